@@ -22,7 +22,7 @@ const nodeFolders = readdirSync('nodes').filter((name) => name !== 'shared');
 /** Rooms that know nothing of n8n. */
 const pureRooms = [
 	'nodes/*/protocol/**/*.ts',
-	'nodes/IflytekAiCall/{cells,hours,recording,submission,tasks}/**/*.ts',
+	'nodes/IflytekAiCall/{cells,hours,recording,submission,tasks,words}/**/*.ts',
 	'nodes/IflytekAiCallTrigger/transcript/**/*.ts',
 	'nodes/IflytekTextCorrection/houseStyle/**/*.ts',
 	'nodes/shared/formats/**/*.ts',
@@ -47,6 +47,7 @@ const houses = {
 		['pageText'],
 	],
 	IflytekAiCall: [
+		['words'],
 		['cells', 'recording', 'submission', 'tasks'],
 		['hours', 'transport'],
 		['parameters'],

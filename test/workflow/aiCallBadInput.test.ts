@@ -229,6 +229,11 @@ describe('tasks', () => {
 		// n8n leaves nothing of an expression in place of a collection
 		[{ workingPeriods: "={{ '09:00-12:00' }}" }, /^'Task Working Hours' has no hours/],
 		[{ end: '={{ $json.nd }}' }, /^The expression in 'Stop Calling At' gives no value/],
+		[{ begin: '={{ null }}' }, /^The expression in 'Start Calling At' gives no value/],
+		[
+			{ begin: '={{ $json.day }} {{ $json.time }}' },
+			/^The expression in 'Start Calling At' gives no value/,
+		],
 	])('a task with %j is not created', async (additionalFields, message) => {
 		const { error } = await task('create', { taskName: 'n', additionalFields });
 		expect(error?.message).toMatch(message);
@@ -247,6 +252,10 @@ describe('tasks', () => {
 	it.each([
 		[{ taskId: '={{ $json.nope }}' }, "The expression in 'Task ID' gives no value"],
 		[{ begin: '={{ $json.nope }}' }, "The expression in 'Time From' gives no value"],
+		[
+			{ taskName: '={{ $json.name }} {{ $json.nope }}' },
+			"The expression in 'Task Name' gives no value",
+		],
 		[{ taskId: '={{ ({ id: 1 }) }}' }, '\'Task ID\' is not text: {"id":1}'],
 	])('a filter without a value does not find all tasks: %j', async (filters, message) => {
 		const { error } = await task('getAll', { filters });

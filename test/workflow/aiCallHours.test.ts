@@ -45,16 +45,12 @@ const WORKDAYS = { callingDays: ['mon', 'tue', 'wed', 'thu', 'fri'] };
 
 type Parameters = Record<string, unknown>;
 
-const place = async ({ options, ...more }: Parameters = {}, run: RunOptions = {}) =>
-	await runAiCall(
-		bed.emulator,
-		{
-			...PLACE,
-			...more,
-			options: { ifNobodyCalled: 'continue', ...(options as object) },
-		} as INodeParameters,
-		{ items: customers(2), ...run },
-	);
+const place = async ({ options = {}, ...more }: Parameters = {}, run: RunOptions = {}) =>
+	await runAiCall(bed.emulator, { ...PLACE, ...more, options } as INodeParameters, {
+		items: customers(2),
+		settings: GOING_ON,
+		...run,
+	});
 const runTask = async (more: Parameters = {}, run: RunOptions = {}) =>
 	await place({ ...RUN, ...more }, run);
 const period = (...windows: string[]) => ({
@@ -318,7 +314,7 @@ describe('Place', () => {
 			expect(items[0]!.json.whatToDo).toBe(
 				'Run the workflow again from 09:00 on Tuesday, 2026-11-24 China time, or choose another line.',
 			);
-			const { error } = await place({ options: { ifNobodyCalled: 'fail' } });
+			const { error } = await place({}, { settings: {} });
 			expect(error?.message).toBe(`Nobody was called: 2 not sent (rows 1–2: ${reason})`);
 			expect(submitted()).toBe(0);
 		});
@@ -464,7 +460,7 @@ describe('Run', () => {
 
 	it('refuses Task Working Hours that leave the allowed ones, before anything is sent', async () => {
 		at(AFTERNOON);
-		const { error } = await runTask(period('08:00-12:00', '20:00-21:30'));
+		const { error } = await runTask(period('08:00-12:00', '20:00-21:30'), { settings: {} });
 		expect(error?.message).toBe(
 			"'Task Working Hours' are 20:00:00-21:30:00, which goes beyond the allowed calling hours 08:00–21:00 (China time) [item 0]",
 		);
@@ -490,7 +486,7 @@ describe('Run', () => {
 	it('refuses a task that would call nobody', async () => {
 		at(AFTERNOON);
 		const additionalFields = { begin: '2026-11-23T21:30:00', end: '2026-11-23T23:00:00' };
-		const { error } = await runTask({ additionalFields });
+		const { error } = await runTask({ additionalFields }, { settings: {} });
 		expect(error?.message).toMatch(/^The task calls nobody: it ends at 23:00/);
 		expect(count('aicall-create')).toBe(0);
 	});

@@ -207,7 +207,7 @@ describe('a run that called nobody', () => {
 		expect(error?.message).toMatch(
 			/^Nobody was called: 2 not sent \(rows 1–2: It is 23:13 in China, outside the .*08:00.21:00/,
 		);
-		expect(error?.description).toMatch(/08:00.*If Nobody Was Called to Continue\.$/);
+		expect(error?.description).toMatch(/08:00.*set On Error in the node's settings to Continue\.$/);
 		expect(submitted()).toBe(0);
 	});
 
@@ -217,16 +217,12 @@ describe('a run that called nobody', () => {
 		expect(error?.message).toMatch(/^Nobody was called: 2 not sent \(row 1: The number is in/);
 	});
 
-	it.each<[string, Parameters, RunOptions]>([
-		['If Nobody Was Called is Continue', { options: { ifNobodyCalled: 'continue' } }, {}],
-		['the node goes on with its output', {}, { settings: GOING_ON }],
-		['the node goes on with its error output', {}, { settings: ERROR_OUTPUT }],
-	])('at night is not red where %s', async (_what, more, run) => {
+	it.each<[string, RunOptions]>([
+		['output', { settings: GOING_ON }],
+		['error output', { settings: ERROR_OUTPUT }],
+	])('at night is not red where the node goes on with its %s', async (_what, run) => {
 		at('23:13');
-		const { error, outputs } = await place(
-			{ ...more, options: { ...BY_DAY, ...more.options } },
-			run,
-		);
+		const { error, outputs } = await place({ options: BY_DAY }, run);
 		expect(error).toBeUndefined();
 		expect(outputs.flat()).toHaveLength(2);
 	});

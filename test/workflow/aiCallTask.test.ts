@@ -597,7 +597,7 @@ describe('Task: Run', () => {
 		const items = customers(4);
 		items[1]!.json.begin = 'soon';
 		items[2]!.json.phone = 'x';
-		const parameters = { additionalFields: { begin: '={{ $json.begin ?? null }}' } };
+		const parameters = { additionalFields: { begin: "={{ $json.begin ?? '' }}" } };
 		const ran = await run(parameters, { items });
 		expect(statuses(ran.items)).toEqual(['accepted', 'refused', 'refused', 'accepted']);
 		expect(ran.items[0]!.json).toMatchObject({

@@ -1,5 +1,7 @@
 import { isRecord, lookUp, parseLosslessJson } from '../../shared/http/json';
-import { invalid, sanitize, success, type Result } from '../../shared/problem/problem';
+import { inBoth, type Wording } from '../../shared/problem/language';
+import { sanitize, success, type Result } from '../../shared/problem/problem';
+import { joined, refused, text } from '../words/say';
 
 /** One row before it is checked: a cell for each column, the first of which is the phone number. */
 export interface RowCells {
@@ -24,21 +26,12 @@ export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): 
 	const known = Array.isArray(schema) ? schema.filter(isRecord) : [];
 	const columns = known.filter(({ removed }) => removed !== true).map(({ id }) => String(id));
 	if (known.length === 0 && !automatic && Object.keys(values).length > 0) {
-		return invalid(
-			"'Columns' does not say which of its values is the phone number",
-			"It has values without the script's columns. Pick the script again so that its columns appear below it, or set 'Row Source' to JSON.",
-		);
+		return refused('noPhoneColumn');
 	}
-	if (columns.length === 0) {
-		return invalid(
-			"'Columns' has no columns",
-			"Pick the script so that its columns appear below it, the phone number first, or set 'Row Source' to JSON.",
-		);
-	}
-	const ambiguous = sameNames(columns);
-	if (ambiguous !== undefined) return ambiguous;
-	const cells = columns.map((column) => lookUp(values, column));
-	return success({ columns, cells, ...(automatic && { entry: itemJson }) });
+	if (columns.length === 0) return refused('noColumns');
+	const row = rowByName(values, columns);
+	// the fields of an item that is mapped by hand have other names
+	return row.ok && !automatic ? success({ ...row.value, entry: undefined }) : row;
 }
 
 /** An expression that is one field of the item, as dragging it from the input panel writes it. */
@@ -75,52 +68,34 @@ export function mappedFields(raw: unknown, itemJson: Record<string, unknown>): u
 export function jsonRows(given: unknown, columns: string[]): Result<Array<Result<RowCells>>> {
 	let list = given;
 	if (typeof given === 'string') {
-		if (given.trim() === '') {
-			return invalid("'Rows' is empty", 'Enter the rows as a JSON array; [] calls nobody.');
-		}
+		if (given.trim() === '') return refused('emptyRows');
 		try {
 			list = parseLosslessJson(given, { keepDecimals: true });
 		} catch {
-			return invalid(
-				"'Rows' is not valid JSON",
-				'Enter an array such as [{"Phone": "13800138000", "Name": "Zhang"}], with the columns of the script as names.',
-			);
+			return refused('notJson');
 		}
 	}
 	if (isRecord(list)) list = [list];
-	if (!Array.isArray(list)) {
-		return invalid("'Rows' is not a list", 'Enter a JSON array with one object for each call.');
-	}
+	if (!Array.isArray(list)) return refused('notRows');
 	return success(list.map((entry) => jsonRow(entry, columns)));
 }
 
 function jsonRow(entry: unknown, columns: string[]): Result<RowCells> {
 	if (Array.isArray(entry)) {
-		if (entry.length > columns.length) {
-			return invalid(
-				`The row has ${entry.length} values for ${columns.length} columns`,
-				`Give one value for each column: ${columns.join(', ')}.`,
-			);
-		}
-		return success({ columns, cells: columns.map((_, index) => entry[index]) });
+		return entry.length > columns.length
+			? refused('tooManyValues', entry.length, columns.length, joined(columns))
+			: success({ columns, cells: columns.map((_, index) => entry[index]) });
 	}
-	if (isRecord(entry)) {
-		const ambiguous = sameNames(columns);
-		if (ambiguous !== undefined) return ambiguous;
-		return success({ columns, cells: columns.map((name) => lookUp(entry, name)), entry });
-	}
+	if (isRecord(entry)) return rowByName(entry, columns);
 	return success({ columns, cells: columns.map((_, i) => (i === 0 ? entry : undefined)) });
 }
 
-/** The problem of a row that gives its values by name, where two columns have the same one. */
-function sameNames(columns: readonly string[]): Result<never> | undefined {
+/** A row that gives its values by name, which says nothing where two columns have the same one. */
+function rowByName(entry: Record<string, unknown>, columns: string[]): Result<RowCells> {
 	const twice = columns.find((name, index) => columns.indexOf(name) !== index);
 	return twice === undefined
-		? undefined
-		: invalid(
-				`The script has more than one column named '${twice}', so a row by name cannot say which value is which`,
-				"Rename one of them in the script, or set 'Row Source' to JSON and give each row as a list of values in the order of the columns.",
-			);
+		? success({ columns, cells: columns.map((name) => lookUp(entry, name)), entry })
+		: refused('columnsOfOneName', twice);
 }
 
 /** Column names entered by hand: one per line, separated by commas, or as a JSON array. */
@@ -142,8 +117,8 @@ export function columnNames(given: unknown): string[] {
 
 /** Checks a row before it is sent: the text of each column, the first a mobile number of 11 digits. */
 export function checkRow({ columns, cells, entry }: RowCells): Result<string[]> {
-	const messages: string[] = [];
-	const remedies = new Set<string>();
+	const messages: Wording[] = [];
+	const remedies = new Map<string, Wording>();
 	const values = columns.map((column, index) => {
 		const cell = cells[index];
 		const isPhone = index === 0;
@@ -151,47 +126,38 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<string[]> 
 		if ('text' in read) return read.text;
 		const isMissing = cell === undefined || cell === null || (isPhone && isBlank(cell));
 		// the value itself is left out: messages go where phone numbers should not
-		messages.push(
-			isMissing
-				? `The column '${column}' has no value`
-				: `The value in the column '${column}' ${read.fault}`,
-		);
-		remedies.add(
+		messages.push(isMissing ? text('noCell', column) : text('wrongCell', column, text(read.fault)));
+		const remedy =
 			isPhone && entry !== undefined && !Object.keys(entry).includes(column)
 				? nameField(column, entry)
-				: REMEDIES[isPhone ? 'phone' : 'other'][isMissing ? 'missing' : 'wrong'],
-		);
+				: text(REMEDIES[isPhone ? 'phone' : 'other'][isMissing ? 'missing' : 'wrong']);
+		remedies.set(remedy.english, remedy);
 		return '';
 	});
-	return messages.length === 0
-		? success(values)
-		: invalid(messages.join('; '), [...remedies].join(' '));
+	if (messages.length === 0) return success(values);
+	const told = joined(messages, { english: '; ', chinese: '；' });
+	return refused('wrongCells', told, joined([...remedies.values()], { english: ' ', chinese: '' }));
 }
 
 /** Messages go where phone numbers should not. */
 const LONG_NUMBER = /\+?\p{Nd}(?:[\s-]?\p{Nd}){6,}/gu;
 
 /** What to do where columns are looked up by name and none of the names is that of the phone number's. */
-function nameField(column: string, entry: Record<string, unknown>): string {
+function nameField(column: string, entry: Record<string, unknown>): Wording {
 	// a wrong separator or encoding of a file shows in its names; one without a heading has numbers there
-	const shown = Object.keys(entry).map((key) => key.replace(LONG_NUMBER, 'a number'));
-	const names = sanitize(shown.join(', '));
-	const known = names === '' ? '' : ` The fields here are: ${names}.`;
-	return `Name the field with the customer's mobile number '${column}', as the script does; with input items it can also be mapped manually.${known}`;
+	const names = inBoth((language) => {
+		const aNumber = text('aNumber')[language];
+		return sanitize(
+			joined(Object.keys(entry).map((key) => key.replace(LONG_NUMBER, aNumber)))[language],
+		);
+	});
+	return text('nameField', column, names.english === '' ? '' : text('fieldsHere', names));
 }
 
 const REMEDIES = {
-	phone: {
-		missing: "Enter the customer's mobile number in the first column.",
-		wrong:
-			'Enter a Chinese mobile number of 11 digits, with or without +86 and separators, and keep it as text.',
-	},
-	other: {
-		missing:
-			'Give every column of the script a value, an empty text where there is nothing to say.',
-		wrong: 'Enter a text or a number; keep long numbers as text.',
-	},
-};
+	phone: { missing: 'enterPhone', wrong: 'correctPhone' },
+	other: { missing: 'enterValue', wrong: 'correctValue' },
+} as const;
 
 const LONGEST_SHOWN = 30;
 
@@ -207,8 +173,11 @@ function isBlank(cell: unknown): boolean {
 	return typeof cell === 'string' && cell.trim() === '';
 }
 
-/** A cell's text, or what is wrong with the cell; the fault continues a sentence about it. */
-export type CellText = { text: string } | { fault: string };
+/** What is wrong with a cell: the code of a text that continues a sentence about it. */
+type CellFault = 'list' | 'lostDigits' | 'missing' | 'notFinite' | 'notMobile' | 'object';
+
+/** A cell's text, or what is wrong with it. */
+export type CellText = { text: string } | { fault: CellFault };
 
 /**
  * A cell's value as text without loss: no exponent, no dropped leading zero, no rounded digits.
@@ -223,18 +192,16 @@ export function cellText(cell: unknown): CellText {
 		case 'number':
 			return numberText(cell);
 		case 'undefined':
-			return { fault: 'has no value' };
+			return { fault: 'missing' };
 		default:
-			return cell === null ? { fault: 'has no value' } : dateText(cell as object);
+			return cell === null ? { fault: 'missing' } : dateText(cell as object);
 	}
 }
 
 function numberText(number: number): CellText {
-	if (!Number.isFinite(number)) return { fault: 'is not a finite number' };
+	if (!Number.isFinite(number)) return { fault: 'notFinite' };
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
-		return {
-			fault: 'is a number with more digits than a numeric cell can hold: some are already lost',
-		};
+		return { fault: 'lostDigits' };
 	}
 	return { text: withoutExponent(String(number)) };
 }
@@ -256,11 +223,7 @@ function dateText(value: object): CellText {
 	} else if (value instanceof Date && !Number.isNaN(value.getTime())) {
 		return { text: value.toISOString() };
 	}
-	return {
-		fault: Array.isArray(value)
-			? 'is a list, not text or a number'
-			: 'is an object, not text or a number',
-	};
+	return { fault: Array.isArray(value) ? 'list' : 'object' };
 }
 
 /** Blanks, hyphens, dashes, parentheses and the invisible marks that address books copy along. */
@@ -282,7 +245,5 @@ export function mobileNumber(cell: unknown): CellText {
 		.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET))
 		.replace(SEPARATORS, '');
 	const number = MOBILE.exec(digits)?.[1];
-	return number === undefined
-		? { fault: 'is not a mainland mobile number of 11 digits' }
-		: { text: number };
+	return number === undefined ? { fault: 'notMobile' } : { text: number };
 }

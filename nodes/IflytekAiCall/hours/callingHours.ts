@@ -1,5 +1,6 @@
 import { isRecord } from '../../shared/http/json';
 import { pastedList } from '../../shared/http/pastedText';
+import { inBoth, type Value, type Wording } from '../../shared/problem/language';
 import {
 	invalid,
 	sanitize,
@@ -7,6 +8,9 @@ import {
 	type Problem,
 	type Result,
 } from '../../shared/problem/problem';
+import type { ReasonCode } from '../words/reasons';
+import { joined, reason, refused, text } from '../words/say';
+import type { TextCode } from '../words/texts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
@@ -19,14 +23,14 @@ const FIRST_WEEKDAY = 3;
 const WEEK_DAYS = 7;
 
 export const DAY_NAMES = {
-	mon: 'Monday',
-	tue: 'Tuesday',
-	wed: 'Wednesday',
-	thu: 'Thursday',
-	fri: 'Friday',
-	sat: 'Saturday',
-	sun: 'Sunday',
-} as const;
+	mon: { english: 'Monday', chinese: '星期一' },
+	tue: { english: 'Tuesday', chinese: '星期二' },
+	wed: { english: 'Wednesday', chinese: '星期三' },
+	thu: { english: 'Thursday', chinese: '星期四' },
+	fri: { english: 'Friday', chinese: '星期五' },
+	sat: { english: 'Saturday', chinese: '星期六' },
+	sun: { english: 'Sunday', chinese: '星期日' },
+} as const satisfies Record<string, Wording>;
 export type Day = keyof typeof DAY_NAMES;
 const DAYS = Object.keys(DAY_NAMES) as Day[];
 
@@ -57,7 +61,7 @@ export interface HoursParameter {
 	hasSeconds: boolean;
 	timeText: (seconds: number) => string;
 	windowText: (window: CallingWindow) => string;
-	remedies: { empty: string; noTime: string; endsFirst: string; overlap: string };
+	remedies: Record<'empty' | 'endsFirst' | 'noTime' | 'overlap', TextCode>;
 }
 
 const CALLING_HOURS: HoursParameter = {
@@ -68,11 +72,10 @@ const CALLING_HOURS: HoursParameter = {
 	timeText: clock,
 	windowText,
 	remedies: {
-		empty: 'Add hours, or remove the option to allow 08:00 to 21:00.',
-		noTime: 'Enter hours and minutes such as 08:00 or 21:00; 24:00 is the end of the day.',
-		endsFirst:
-			"Swap 'From' and 'To'. For hours that go over midnight enter two, such as 22:00 to 24:00 and 00:00 to 06:00.",
-		overlap: 'Join them to one entry, or correct their times.',
+		empty: 'addHours',
+		noTime: 'timesOfHours',
+		endsFirst: 'swapHours',
+		overlap: 'joinHours',
 	},
 };
 
@@ -82,34 +85,30 @@ const CALLING_HOURS: HoursParameter = {
  */
 export function readHours(given: unknown, parameter: HoursParameter): Result<CallingWindow[]> {
 	const { displayName, group, latest, hasSeconds, timeText, remedies } = parameter;
+	const wrong = (code: ReasonCode, remedy: keyof typeof remedies, ...values: Value[]) =>
+		refused(code, displayName, text(remedies[remedy]), ...values);
 	const entries = [isRecord(given) ? (given[group] ?? []) : given].flat() as unknown[];
 	// n8n hands on an expression in place of the whole parameter as an empty object
-	if (entries.length === 0) return invalid(`'${displayName}' has no hours`, remedies.empty);
+	if (entries.length === 0) return wrong('noHours', 'empty');
 	const windows: CallingWindow[] = [];
 	for (const entry of entries) {
 		const { from, to } = isRecord(entry) ? entry : { from: entry, to: entry };
 		const begin = secondsOf(from, hasSeconds);
 		const end = secondsOf(to, hasSeconds);
 		if (begin === undefined || begin > latest || end === undefined) {
-			const wrong = begin === undefined || begin > latest ? from : to;
-			return invalid(
-				`'${sanitize(textOf(wrong))}' in '${displayName}' is not a time of day`,
-				remedies.noTime,
-			);
+			const given = begin === undefined || begin > latest ? from : to;
+			return wrong('notTimeOfDay', 'noTime', sanitize(textOf(given)));
 		}
 		if (Math.min(end, latest) <= begin) {
-			return invalid(
-				`'${displayName}' end before they begin: ${timeText(begin)} to ${timeText(end)}`,
-				remedies.endsFirst,
-			);
+			return wrong('hoursEndFirst', 'endsFirst', timeText(begin), timeText(end));
 		}
 		windows.push({ from: begin, to: end });
 	}
 	const sorted = [...windows].sort((one, other) => one.from - other.from);
 	const overlap = sorted.findIndex(({ to }, index) => to > (sorted[index + 1]?.from ?? DAY_S));
 	if (overlap === -1) return success(windows);
-	const [one, other] = sorted.slice(overlap).map(parameter.windowText);
-	return invalid(`'${displayName}' overlap: ${one} and ${other}`, remedies.overlap);
+	const [one = '', other = ''] = sorted.slice(overlap).map(parameter.windowText);
+	return wrong('hoursOverlap', 'overlap', one, other);
 }
 
 /**
@@ -119,11 +118,11 @@ export function readHours(given: unknown, parameter: HoursParameter): Result<Cal
 export function readCallingWindows(given: unknown): Result<readonly CallingWindow[]> {
 	if (given === null) return success(BY_DAY.windows);
 	const windows = readHours(given, CALLING_HOURS);
-	return windows.ok ? success(joined(windows.value)) : windows;
+	return windows.ok ? success(merged(windows.value)) : windows;
 }
 
 /** Windows in order, those that touch or overlap made one. */
-function joined(windows: readonly CallingWindow[]): CallingWindow[] {
+function merged(windows: readonly CallingWindow[]): CallingWindow[] {
 	const result: CallingWindow[] = [];
 	for (const { from, to } of [...windows].sort((one, other) => one.from - other.from)) {
 		const last = result.at(-1);
@@ -145,7 +144,9 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 	const days = new Set<Day>();
 	for (const name of names) {
 		const text = textOf(name).toLowerCase();
-		const day = DAYS.find((known) => text === known || text === DAY_NAMES[known].toLowerCase());
+		const day = DAYS.find(
+			(known) => text === known || text === DAY_NAMES[known].english.toLowerCase(),
+		);
 		if (day === undefined) {
 			return invalid(
 				`'${sanitize(textOf(name))}' in 'Allowed Calling Days' is not a day of the week`,
@@ -206,7 +207,7 @@ export function hoursWithin(
 			.map((other) => ({ from: Math.max(from, other.from), to: Math.min(to, other.to) }))
 			.filter((window) => window.from < window.to),
 	);
-	return common.length === 0 ? undefined : { windows: joined(common), ...(days && { days }) };
+	return common.length === 0 ? undefined : { windows: merged(common), days };
 }
 
 /** When the last hours of a time's day in China end. */
@@ -223,31 +224,36 @@ export function isoInChina(time: number): string {
 export function outsideHours(hours: CallingHours, now: number): Problem | undefined {
 	const next = nextAllowed(hours, now);
 	if (next === now) return undefined;
-	const day = hours.days === undefined ? '' : ` on ${DAY_NAMES[dayOf(now)]}`;
-	return {
-		message: `It is ${clockTime(now)}${day} in China, outside the allowed calling hours ${hoursText(hours)}`,
-		remedy: `Run the workflow again from ${momentText(next, now)} China time, or change the option Allowed Calling Hours${day && ' or Allowed Calling Days'}.`,
-		retryClass: 'never',
-		outsideHours: true,
-	};
+	const [day, orDays] = hours.days
+		? [text('onDay', DAY_NAMES[dayOf(now)]), text('orDays')]
+		: ['', ''];
+	const why = reason(
+		'outsideHours',
+		clockTime(now),
+		day,
+		hoursText(hours),
+		momentText(next, now),
+		orDays,
+	);
+	return { ...why, outsideHours: true };
 }
 
 /** The hours in words, such as "09:00–12:00, 14:00–18:00 on Monday, Tuesday (China time)". */
-export function hoursText({ windows, days }: CallingHours): string {
+export function hoursText({ windows, days }: CallingHours): Wording {
 	const names = DAYS.filter((day) => days?.has(day)).map((day) => DAY_NAMES[day]);
-	const on = names.length === 0 ? '' : ` on ${names.join(', ')}`;
-	return `${windowsText(windows)}${on} (China time)`;
+	const on = names.length === 0 ? '' : text('onDay', joined(names));
+	return text('hoursInChina', windowsText(windows), on);
 }
 
 /** A time of day in China, such as 08:00; with its date where that is not today's. */
-export function momentText(time: number, now: number): string {
-	if (midnightOf(time) === midnightOf(now)) return clockTime(time);
-	return `${clockTime(time)} on ${dateText(time)}`;
+export function momentText(time: number, now: number): Wording {
+	if (midnightOf(time) === midnightOf(now)) return inBoth(() => clockTime(time));
+	return text('moment', clockTime(time), dateText(time));
 }
 
 /** A date in China, such as "Tuesday, 2026-11-24". */
-export function dateText(time: number): string {
-	return `${DAY_NAMES[dayOf(time)]}, ${isoInChina(time).slice(0, 10)}`;
+export function dateText(time: number): Wording {
+	return text('date', DAY_NAMES[dayOf(time)], isoInChina(time).slice(0, 10));
 }
 
 /** The time of day in China, such as 23:13. */

@@ -1,6 +1,8 @@
 import { readList } from '../../shared/aiCall/answer';
 import { timeInMs } from '../../shared/aiCall/times';
-import { failure, invalid, success, type Problem, type Result } from '../../shared/problem/problem';
+import type { Language } from '../../shared/problem/language';
+import { success, type Problem, type Result } from '../../shared/problem/problem';
+import { reason, refused, text } from '../words/say';
 import {
 	dateText,
 	dayOf,
@@ -32,13 +34,15 @@ interface CallingTime {
 }
 
 /** The times of a task as people read them, in China time. */
-export function readableTimes(body: CreateBody): Record<string, string> {
+export function readableTimes(
+	{ time_begin: begin, time_end: end, time_range: periods }: CreateBody,
+	language: Language,
+): Record<string, string> {
+	const inChina = (time: string) => text('chinaTime', time)[language];
 	return {
-		startCallingAt: `${readableTime(body.time_begin)} China time`,
-		...(body.time_end !== undefined && {
-			stopCallingAt: `${readableTime(body.time_end)} China time`,
-		}),
-		taskWorkingHours: `${body.time_range.map(withoutSeconds).join(', ')} China time`,
+		startCallingAt: inChina(readableTime(begin)),
+		...(end !== undefined && { stopCallingAt: inChina(readableTime(end)) }),
+		taskWorkingHours: inChina(periods.map(withoutSeconds).join(', ')),
 	};
 }
 
@@ -73,10 +77,10 @@ const WORKING_HOURS: HoursParameter = {
 	timeText: withSeconds,
 	windowText: periodText,
 	remedies: {
-		empty: 'Add a period, or remove the field to work at the usual hours.',
-		noTime: 'Enter hours and minutes such as 09:00 or 17:30.',
-		endsFirst: "Swap 'From' and 'To', or enter two periods for one that goes over midnight.",
-		overlap: 'Join them to one period.',
+		empty: 'addPeriod',
+		noTime: 'timesOfPeriod',
+		endsFirst: 'swapPeriod',
+		overlap: 'joinPeriods',
 	},
 };
 
@@ -105,16 +109,8 @@ export function hasToWait(begins: number, now: number): boolean {
 export function isOver(body: CreateBody, now: number): Problem | undefined {
 	const { time_end: end } = body;
 	const begin = callingBegins(body, now);
-	const remedy = "Correct 'Start Calling At', 'Stop Calling At' or 'Task Working Hours'.";
-	return end === undefined || begin < end ? undefined : callsNobody(begin, end, now, remedy);
-}
-
-function callsNobody(begin: number, end: number, now: number, remedy: string): Problem {
-	return {
-		message: `The task calls nobody: it ends at ${momentText(end, now)} China time, and no call could go out before ${momentText(begin, now)}`,
-		remedy,
-		retryClass: 'never',
-	};
+	if (end === undefined || begin < end) return undefined;
+	return reason('callsNobody', momentText(end, now), momentText(begin, now));
 }
 
 /**
@@ -124,12 +120,7 @@ function callsNobody(begin: number, end: number, now: number, remedy: string): P
  */
 export function keepWithin(body: CreateBody, hours: CallingHours, now: number): Result<CreateBody> {
 	const outside = periodOutside(body.time_range ?? [], hours);
-	if (outside !== undefined) {
-		return invalid(
-			`'Task Working Hours' are ${outside}, which goes beyond the allowed calling hours ${hoursText(hours)}`,
-			"Correct 'Task Working Hours', or change the option Allowed Calling Hours.",
-		);
-	}
+	if (outside !== undefined) return refused('hoursTooWide', outside, hoursText(hours));
 	if (hours.days === undefined) return success(body);
 	const time = timeOfBody(body);
 	const begin = firstCall(time, now);
@@ -137,11 +128,12 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
 	const forbidden = firstForbidden({ ...time, end }, hours, now);
 	if (forbidden === undefined) return success({ ...body, time_end: end });
 	const next = nextAllowed({ windows: time.windows, days: hours.days }, begin);
-	return invalid(
-		`The task would call on ${dateText(forbidden)}, a day that the option Allowed Calling Days leaves out`,
+	return refused(
+		'dayLeftOut',
+		dateText(forbidden),
 		forbidden === begin
-			? `Enter ${isoInChina(next)} or later in 'Start Calling At', or change the option Allowed Calling Days.`
-			: `Enter ${isoInChina(endOfDay(hours, begin))} in 'Stop Calling At', or change the option Allowed Calling Days.`,
+			? text('startLater', isoInChina(next))
+			: text('stopEarlier', isoInChina(endOfDay(hours, begin))),
 	);
 }
 
@@ -160,43 +152,30 @@ export function checkStart(task: Task, hours: CallingHours, now: number): Result
 	};
 	const begin = firstCall(time, now);
 	if (time.end !== undefined && begin >= time.end) {
-		return failure(
-			callsNobody(begin, time.end, now, 'Create a task that ends later for its numbers.'),
-		);
+		return refused('endsTooEarly', momentText(time.end, now), momentText(begin, now));
 	}
 	const forbidden = firstForbidden(time, hours, now);
 	if (forbidden === undefined) return success(begin);
 	const next = nextAllowed({ windows: time.windows, days: hours.days }, begin);
 	const isStartDay = forbidden === begin && planned <= now;
-	return invalid(
-		`The task would call on ${dateText(forbidden)}, a day that the option Allowed Calling Days leaves out`,
-		isStartDay
-			? `Start it at ${momentText(next, now)} China time or later, or change the option Allowed Calling Days.`
-			: "Delete the task and create it again with a 'Start Calling At' and a 'Stop Calling At' that span allowed days only, or change the option Allowed Calling Days.",
+	return refused(
+		'dayLeftOut',
+		dateText(forbidden),
+		isStartDay ? text('startAt', momentText(next, now)) : text('createOnDays'),
 	);
 }
 
 /** The working periods of a task of the platform, where they lie within the calling hours. */
 export function workingHours(task: Task, hours: CallingHours): Result<readonly CallingWindow[]> {
-	const refused = (message: string): Result<readonly CallingWindow[]> =>
-		invalid(
-			message,
-			"Delete the task and create it again with 'Task Working Hours' within the allowed ones, or change the option Allowed Calling Hours (00:00 to 24:00 on every day lets every task start).",
-		);
+	const remedy = text('createWithin');
 	const periods = listed(task.time_range);
-	if (periods.length === 0) {
-		return refused('The task has no working hours: the platform would call at any hour');
-	}
+	if (periods.length === 0) return refused('noHoursOfTask', remedy);
 	const windows = readPeriods(periods);
-	if (windows === undefined) {
-		return refused(`The working hours of the task cannot be read: ${periods.join(', ')}`);
-	}
+	if (windows === undefined) return refused('unreadableHoursOfTask', remedy, periods.join(', '));
 	const outside = periodOutside(periods, hours);
 	return outside === undefined
 		? success(windows)
-		: refused(
-				`The working hours of the task are ${outside}, which goes beyond the allowed calling hours ${hoursText(hours)}`,
-			);
+		: refused('hoursOfTaskTooWide', remedy, outside, hoursText(hours));
 }
 
 function timeOfBody({ time_range, time_begin: begin, time_end: end }: CreateBody): CallingTime {

@@ -7,7 +7,15 @@ import type {
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { serviceError } from '../../shared/items/errors';
-import { describeLine, describeScript, describeTask, RELEASED } from '../tasks/records';
+import {
+	describeLine,
+	describeScript,
+	describeTask,
+	hasExpired,
+	IN_USE,
+	RELEASED,
+} from '../tasks/records';
+import { isDeleted } from '../tasks/taskStatus';
 import { LARGEST_PAGE, queryTasks } from '../transport/queries';
 
 /** Voices that every application has (services.md, AI Call: Configuration). */
@@ -30,10 +38,11 @@ export async function searchScripts(
 	const found = await queryConfiguration(client, 'scripts');
 	if (!found.ok) throw serviceError(this, found.problem);
 	const scripts = found.value.scripts
-		.map(describeScript)
-		.filter(({ statusText }) => statusText !== 'deleted')
-		.map(({ robotId, robotName, statusText }) => {
-			const mark = statusText === RELEASED ? '' : ` (${String(statusText ?? 'not released')})`;
+		.filter((script) => !isDeleted(script))
+		.map((script) => {
+			const { robotId, robotName, statusText } = describeScript(script, 'english');
+			const isReleased = String(script.status) === RELEASED;
+			const mark = isReleased ? '' : ` (${String(statusText ?? 'not released')})`;
 			return entry(`${String(robotName || robotId)}${mark}`, robotId);
 		});
 	return { results: matching(scripts, filter) };
@@ -57,11 +66,11 @@ async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchIte
 	const found = await queryConfiguration(client, 'lines');
 	if (!found.ok) throw serviceError(context, found.problem);
 	return found.value.lines.map((line) => {
-		const { concurrents, expiresIso, statusText } = describeLine(line);
+		const { concurrents } = describeLine(line, 'english');
 		const marks = [
 			...(concurrents === null ? [] : [`${String(concurrents)} calls at once`]),
-			...(statusText === 'in use' ? ['in use'] : []),
-			...(typeof expiresIso === 'string' && Date.parse(expiresIso) < Date.now() ? ['expired'] : []),
+			...(String(line.status) === IN_USE ? ['in use'] : []),
+			...(hasExpired(line) ? ['expired'] : []),
 		];
 		const name = String(line.line_num);
 		return entry(marks.length === 0 ? name : `${name} (${marks.join(', ')})`, line.line_num);
@@ -109,7 +118,7 @@ export async function searchTasks(
 	if (!found.ok) throw serviceError(this, found.problem);
 	const { rows, totalRows } = found.value;
 	const results = rows
-		.filter(({ deleted }) => Number(deleted ?? 0) === 0)
+		.filter((task) => !isDeleted(task))
 		.map((task) => {
 			const { taskName, taskId, statusText } = describeTask(task);
 			const state = statusText === null ? '' : ` (${String(statusText)})`;

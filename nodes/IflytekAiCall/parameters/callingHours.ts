@@ -37,7 +37,7 @@ export const callingHoursOptions = ({ hours, days = '' }: HoursText): INodePrope
 		displayName: 'Allowed Calling Days',
 		name: 'callingDays',
 		type: 'multiOptions',
-		options: Object.entries(DAY_NAMES).map(([value, name]) => ({ name, value })),
+		options: Object.entries(DAY_NAMES).map(([value, { english: name }]) => ({ name, value })),
 		default: ['mon', 'tue', 'wed', 'thu', 'fri'],
 		description: `The days of the week on which people may be called, in China time. ${days}If not set: every day.`,
 	},

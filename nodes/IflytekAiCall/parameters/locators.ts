@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { pastedText } from '../../shared/http/pastedText';
 import type { Item } from '../../shared/items/item';
+import { refused } from '../words/say';
 import { notFromAi } from './properties';
 
 type Texts = 'description' | 'displayName' | 'hint' | 'name' | 'placeholder' | 'required';
@@ -81,22 +82,14 @@ export function locatorValue(item: Item, name: 'line' | 'script' | 'task' | 'voi
 	const { context, index } = item;
 	const value = context.getNodeParameter(name, index, '', { extractValue: true });
 	if (value === undefined || value === null) return '';
-	const isId =
-		typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
-	if (isId) return pastedText(value);
-	throw item.inputError(
-		`'${NAMES[name]}' is not an ID`,
-		typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
-			? 'It is a number with more digits than a number can hold: some are already lost. Keep IDs as text.'
-			: 'Pick it from the list, or give its ID as text.',
-	);
+	if (typeof value === 'string' || Number.isSafeInteger(value)) return pastedText(value);
+	const isLong = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+	return item.unwrap(refused(isLong ? 'idLostDigits' : 'notId', NAMES[name]));
 }
 
 /** The task an item names. @throws NodeOperationError when it names none */
 export function readTaskId(item: Item): string {
-	const taskId = locatorValue(item, 'task');
-	if (taskId !== '') return taskId;
-	throw item.inputError("'Task' is empty", 'Pick a task from the list, or enter its ID.');
+	return locatorValue(item, 'task') || item.unwrap(refused('emptyTask'));
 }
 
 const NAMES = { line: 'Phone Line', script: 'Call Script', task: 'Task', voice: 'Voice' };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsProperty } from '../../shared/description/properties';
+import { languageProperty, optionsProperty } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 
 /** Options of an operation whose request may be sent again, after those of its own. */
@@ -11,11 +11,11 @@ export const queryOptions = (own: INodeProperties[] = []): INodeProperties =>
 		requestOptionProperties.timeout,
 	]);
 
-/** How the editor names an entry of a collection. */
-export function entryName(properties: INodeProperties[], collection: string, name: string): string {
-	const { options = [] } = properties.find((one) => one.name === collection) ?? {};
-	return (options as INodeProperties[]).find((one) => one.name === name)?.displayName ?? name;
-}
+/** An option of what tells states in words. */
+export const statusLanguage: INodeProperties = {
+	...languageProperty,
+	description: 'Language of what states and types mean',
+};
 
 /**
  * A parameter that only a person may set, even where the node is a tool of an AI agent: the editor offers

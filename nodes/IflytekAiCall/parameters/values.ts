@@ -3,6 +3,7 @@ import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 import { pastedText } from '../../shared/http/pastedText';
 import type { Item } from '../../shared/items/item';
 import { invalid, success, type Result } from '../../shared/problem/problem';
+import { refused, text } from '../words/say';
 
 /** *Return All* and *Limit* of an operation that lists. */
 export const limitProperties: INodeProperties[] = [
@@ -62,9 +63,6 @@ const DATE =
 /** How a spreadsheet counts the days from 1900, until 2173. */
 const SPREADSHEET_DAYS = /^\d{5}(?:\.\d+)?$/;
 
-const FORMS =
-	'Pick a date, or give one such as 2026-11-20T09:00:00, 2026-11-20 09:00 or 2026/11/20 9:00, in China time unless it names a zone; or a count since 1970 in seconds (10 digits) or milliseconds (13 digits).';
-
 /**
  * A date parameter in milliseconds since 1970, in China time where it names no zone, as all times of calls;
  * undefined when it is empty. Numbers are seconds (10 digits) or milliseconds (13). What can be read in
@@ -72,15 +70,12 @@ const FORMS =
  */
 export function readDate(value: unknown, displayName: string): Result<number | undefined> {
 	if (value === undefined || value === null || value === '') return success(undefined);
-	const text = typeof value === 'object' ? '' : String(value).trim();
-	const ms = typeof value === 'object' ? timeOfObject(value) : timeOfText(text);
+	const given = typeof value === 'object' ? '' : String(value).trim();
+	const ms = typeof value === 'object' ? timeOfObject(value) : timeOfText(given);
 	if (!Number.isNaN(ms)) return success(ms);
-	return SPREADSHEET_DAYS.test(text)
-		? invalid(
-				`'${displayName}' is ${text}, the number by which a spreadsheet counts days, and not a date`,
-				`Format the cell as text or as a date in the spreadsheet. ${FORMS}`,
-			)
-		: invalid(`'${displayName}' is not a date: ${shownValue(value)}`, FORMS);
+	return SPREADSHEET_DAYS.test(given)
+		? refused('spreadsheetDay', displayName, given, text('dates'))
+		: refused('notDate', displayName, shownValue(value), text('dates'));
 }
 
 /** n8n's expressions give dates as Luxon DateTime objects or as those of JavaScript. */
@@ -111,12 +106,7 @@ function timeOfText(text: string): number {
 /** The text of a parameter, without what copying adds at its ends; an expression may give a number, or nothing. */
 export function readText(given: unknown, displayName: string): Result<string> {
 	const isText = typeof given === 'string' || (given ?? null) === null || Number.isFinite(given);
-	return !isText
-		? invalid(
-				`'${displayName}' is not text: ${shownValue(given)}`,
-				`Correct '${displayName}', for example by naming the field that holds the text.`,
-			)
-		: success(pastedText(given));
+	return !isText ? refused('notText', displayName, shownValue(given)) : success(pastedText(given));
 }
 
 const MOST_SHOWN = 100;

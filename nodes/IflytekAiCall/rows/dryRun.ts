@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { heldBack } from '../submission/outcome';
+import type { RunSettings } from '../settings/runSettings';
 import { batches } from '../submission/requests';
+import { text } from '../words/say';
 import {
 	firstRows,
 	held,
@@ -18,7 +20,7 @@ import {
  * @returns the rows, and what those that would go out add to their items
  */
 export function showRows<T extends Target>(
-	plan: RowList<T>,
+	plan: RowList<T> & { settings: Pick<RunSettings, 'language'> },
 	request: (target: T, columns: string[], rows: string[][]) => object,
 ): { rows: Array<Row<T>>; shown: Map<Row<T>, IDataObject> } {
 	const rows = withoutRepeats(plan);
@@ -35,7 +37,7 @@ export function showRows<T extends Target>(
 				values.set(name, row.values[position]);
 			}
 			shown.set(row, {
-				reason: 'This is a dry run',
+				reason: text('dryRun')[plan.settings.language],
 				batch: index + 1,
 				batchRows: batch.length,
 				values: Object.fromEntries(values),
@@ -60,7 +62,6 @@ function withoutRepeats<T extends Target>(list: RowList<T>): Array<Row<T>> {
 			return row;
 		}
 		// no `duplicateOf`: a list that records it would never call this row, though nobody was called
-		const message = `The number is the same as in row ${twin.row}, which goes out`;
-		return held(row, heldBack({ message, remedy: '' }));
+		return held(row, heldBack('sameAsShown', twin.row));
 	});
 }

@@ -6,6 +6,7 @@ import { KeyStore } from '../../shared/items/keyStore';
 import { isoInChina } from '../hours/callingHours';
 import { heldBack } from '../submission/outcome';
 import { portions, type Claim } from '../submission/requests';
+import { reason, text } from '../words/say';
 import { numberKey, type Row, type RowPlan, type Target } from './row';
 
 const DAY_MS = 86_400_000;
@@ -58,7 +59,8 @@ export class IdempotencyKeys<T extends Target> {
 		try {
 			known = await this.record([...fresh.values()]);
 		} catch (error) {
-			return { outcomes, stopped: notKept(error) };
+			const problem = reason('notKept', (error as Error).message);
+			return { outcomes, stopped: { status: 'notSent', problem } };
 		}
 		const { settings, state } = this.plan;
 		const isRead = settings.sameRowAgain !== 'always' || this.isRetry;
@@ -66,9 +68,12 @@ export class IdempotencyKeys<T extends Target> {
 		for (const [row, keys] of fresh) {
 			const { own, dayBefore, number } = keys;
 			const recorded: Recorded = { keys: known.has(own) ? [] : [own] };
-			if (isRead && known.has(own)) outcomes.set(row, handedOver('earlier today'));
-			else if (isRead && known.has(dayBefore)) outcomes.set(row, handedOver('yesterday'));
-			else if (this.isOneCall && called.has(keys)) outcomes.set(row, SAME_NUMBER);
+			if (isRead && known.has(own))
+				outcomes.set(row, mayBeCalled('handedOver', text('earlierToday')));
+			else if (isRead && known.has(dayBefore))
+				outcomes.set(row, mayBeCalled('handedOver', text('yesterday')));
+			else if (this.isOneCall && called.has(keys))
+				outcomes.set(row, mayBeCalled('numberHandedOver'));
 			else if (!state.numbers[number]) recorded.number = number;
 			this.claimed.set(row, recorded);
 			state.numbers[number] = true;
@@ -182,30 +187,6 @@ function hashOf(parts: unknown): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
-function handedOver(when: string): NotAccepted {
-	return mayBeCalled({
-		message: `Handed over ${when} by this node`,
-		remedy:
-			'See in the earlier execution what became of it and, if it went into a task, whether that was started. To send the same row several times a day, set the option Same Row Again to Always.',
-	});
-}
-
-const SAME_NUMBER = mayBeCalled({
-	message: 'The number was handed over earlier in this execution',
-	remedy: 'To call the number once for each row, set the option Duplicate Numbers to Send All.',
-});
-
-function mayBeCalled(problem: Parameters<typeof heldBack>[0]): NotAccepted {
-	return { ...heldBack(problem), mayHaveActed: true };
-}
-
-function notKept(error: unknown): NotAccepted {
-	return {
-		status: 'notSent',
-		problem: {
-			message: `n8n could not note which rows are handed over, which keeps people from being called twice: ${(error as Error).message}`,
-			remedy: 'Save the workflow, make sure that the database of n8n answers, and run it again.',
-			retryClass: 'never',
-		},
-	};
+function mayBeCalled(...why: Parameters<typeof heldBack>): NotAccepted {
+	return { ...heldBack(...why), mayHaveActed: true };
 }

@@ -3,20 +3,14 @@ import type { AiCallClient } from '../../shared/aiCall/client';
 import { isBusy, isAtomicRefusal } from '../../shared/aiCall/codes';
 import { PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
-import { lookUp } from '../../shared/http/json';
-import { TASK_STATUS, takesNumbers, type Task } from '../tasks/taskStatus';
+import { statusWords, takesNumbers, type Task } from '../tasks/taskStatus';
 import { queryTask } from '../transport/queries';
 import type { RunSettings } from '../settings/runSettings';
 import type { Pace } from '../submission/pace';
 import { insertBody } from '../tasks/requests';
+import { remedied, retold, text } from '../words/say';
 import type { Target } from './row';
 import type { RowSender } from './sendRows';
-
-const INSERT_UNKNOWN_REMEDY =
-	'Do not send the row again before you know: see with Task: Get how many numbers the task holds, and compare that with what you sent.';
-
-const COMPARE_FIRST =
-	'That a refused batch put none of its rows into the task is not documented: before you send them again, see with Task: Get how many numbers the task holds, and compare that with what you sent.';
 
 /** Adds rows to tasks. @param taskOf the task of a row, once it exists */
 export function insertSender<T extends Target>(
@@ -28,7 +22,7 @@ export function insertSender<T extends Target>(
 	return {
 		request: (target, columns, rows) => insertBody(taskOf(target), columns, rows),
 		send: async ({ target }, request, pace) => await inserter.insert(taskOf(target), request, pace),
-		unknownRemedy: INSERT_UNKNOWN_REMEDY,
+		unknownRemedy: text('rowOfTaskIsOpen'),
 		taskId: taskOf,
 	};
 }
@@ -66,8 +60,11 @@ export class RowInserter {
 			return told.mayHaveActed ? told : inDoubt(told);
 		}
 		if (before === after) return told;
-		const message = `The platform refused the batch, but the task went from ${before} to ${after} numbers: ${outcome.problem.message}`;
-		return { ...told, status: 'unknown', problem: { ...told.problem, message } };
+		return {
+			...told,
+			status: 'unknown',
+			problem: retold(told.problem, 'someTaken', before, after),
+		};
 	}
 
 	private async countBefore(
@@ -96,26 +93,13 @@ function tookNone({ problem: { code } }: NotAccepted): boolean {
 }
 
 function inDoubt(outcome: NotAccepted): NotAccepted {
-	const { problem } = outcome;
-	return {
-		...outcome,
-		mayHaveActed: true,
-		problem: { ...problem, remedy: `${problem.remedy} ${COMPARE_FIRST}` },
-	};
+	return { ...outcome, mayHaveActed: true, problem: remedied(outcome.problem, 'compareFirst') };
 }
 
 /** Adds the task's status, which may be the reason for a refusal and has no documented code. */
 function explained(outcome: NotAccepted, task: Task | undefined): NotAccepted {
 	if (task === undefined || takesNumbers(task)) return outcome;
-	const status = String(task.status);
-	const { problem } = outcome;
-	return {
-		...outcome,
-		problem: {
-			...problem,
-			remedy: `The task is ${lookUp(TASK_STATUS, status) ?? `in state ${status}`}: once it has been started, a task takes no more numbers. Create a new task for them. ${problem.remedy}`,
-		},
-	};
+	return { ...outcome, problem: remedied(outcome.problem, 'taskStarted', statusWords(task)) };
 }
 
 function countOf(task: Task | undefined): number | undefined {

@@ -16,6 +16,7 @@ import { lineWindows } from '../hours/taskHours';
 import { rowNumbers } from '../submission/outcome';
 import type { Pace } from '../submission/pace';
 import { grouped, type Cut } from '../submission/requests';
+import { reason } from '../words/say';
 import type { ExecutionState, LineLoad, LineSettings, SendableRow } from './row';
 
 /** How long one call takes, as a rough estimate. */
@@ -52,16 +53,8 @@ export class LineTime {
 		const end = this.endOf(own, now);
 		const mostRows = roomBefore(end, now, atOnce, lookUp(this.state.loads, line));
 		if (mostRows >= rows.length) return undefined;
-		return {
-			mostRows,
-			problem: {
-				message: `Calling ends at ${momentText(end, now)} in China, and line ${line} cannot reach the row before that, ${speed(atOnce)}`,
-				remedy:
-					'Use Task: Run for long lists: its task keeps the hours and goes on the next day. Or send the row again within the allowed calling hours.',
-				retryClass: 'never',
-				outsideHours: true,
-			},
-		};
+		const ends = momentText(end, now);
+		return { mostRows, problem: byTheClock('lineTooSlow', ends, line, SECONDS_PER_CALL, atOnce) };
 	}
 
 	/** Why the line of a row may not call now, as far as the platform has said; asked right before a request. */
@@ -92,11 +85,11 @@ export class LineTime {
 			if (outside) notes.push(`A live run now would not send its rows: ${outside.message}.`);
 			if (atOnce === undefined) continue;
 			const minutes = minutesFor(ofLine.length, atOnce);
-			const takes = `Line ${line} takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, ${speed(atOnce)}`;
+			const takes = `Line ${line} takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, at ${SECONDS_PER_CALL} seconds a call and ${atOnce} at once`;
 			const end = this.endOf(own, now);
 			const late = ofLine.slice(callsWithin(end - now, atOnce)).map(({ row }) => row);
 			const tooLate = () =>
-				`: a live run now would not send ${rowNumbers(late)}, which it cannot reach before ${momentText(end, now)}`;
+				`: a live run now would not send ${rowNumbers(late)}, which it cannot reach before ${momentText(end, now).english}`;
 			notes.push(`${takes}${late.length === 0 ? '' : tooLate()}.`);
 		}
 		return notes;
@@ -105,24 +98,12 @@ export class LineTime {
 	/** Why a line may not call now, though the calling hours let it. */
 	private outside(line: string, { windows }: LineSettings, now: number): Problem | undefined {
 		if (windows === undefined || nextAllowed(this.hours, now) !== now) return undefined;
-		const its = `the working hours ${windowsText(windows)} of line ${line}`;
+		const own = windowsText(windows);
 		const common = hoursWithin(this.hours, windows);
-		if (common === undefined) {
-			return {
-				message: `There is no time to call: ${its} lie outside the allowed calling hours ${hoursText(this.hours)}`,
-				remedy: 'Choose another line, or change the option Allowed Calling Hours.',
-				retryClass: 'never',
-				outsideHours: true,
-			};
-		}
+		if (common === undefined) return byTheClock('lineNeverCalls', own, line, hoursText(this.hours));
 		const next = nextAllowed(common, now);
 		if (next === now) return undefined;
-		return {
-			message: `It is ${clockTime(now)} in China, outside ${its}`,
-			remedy: `Run the workflow again from ${momentText(next, now)} China time, or choose another line.`,
-			retryClass: 'never',
-			outsideHours: true,
-		};
+		return byTheClock('outsideHoursOfLine', clockTime(now), own, line, momentText(next, now));
 	}
 
 	/** When the hours end in which a line may call; Infinity outside of them, when nothing is sent anyway. */
@@ -150,9 +131,7 @@ export class LineTime {
 		if (!found.ok) return this.state.lines?.settings ?? {};
 		const settings = Object.fromEntries(
 			found.value.lines.map((line) => {
-				const atOnce = concurrencyOf(line);
-				const windows = lineWindows(line.time_work);
-				const said = { ...(atOnce && { atOnce }), ...(windows && { windows }) };
+				const said = { atOnce: concurrencyOf(line), windows: lineWindows(line.time_work) };
 				return [String(line.line_num), said];
 			}),
 		);
@@ -166,8 +145,8 @@ function lineOf(row: SendableRow | undefined): string {
 	return row?.target.ids.lines?.[0] ?? '';
 }
 
-function speed(atOnce: number): string {
-	return `at ${SECONDS_PER_CALL} seconds a call and ${atOnce} at once`;
+function byTheClock(...why: Parameters<typeof reason>): Problem {
+	return { ...reason(...why), outsideHours: true };
 }
 
 /**

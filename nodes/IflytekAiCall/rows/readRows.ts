@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { openAiCallClient } from '../../shared/aiCall/client';
 import { toNodeError } from '../../shared/items/engine';
 import { inputItems, type Item } from '../../shared/items/item';
-import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
+import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import {
 	checkRow,
 	columnNames,
@@ -26,7 +26,8 @@ import {
 	type Target,
 	type TargetIds,
 } from './row';
-import { skippedItems } from './rowItems';
+import { refused, retold } from '../words/say';
+import { problemOf, skippedItems } from './rowItems';
 import { checkTargets, columnLookup } from './targets';
 
 /**
@@ -160,10 +161,7 @@ async function rowsOfItem<T extends Target>(
 	const columns = named.length > 0 ? success(named) : await source.columns(item, target.ids);
 	if (!columns.ok) return columns;
 	if (columns.value.length === 0) {
-		return invalid(
-			'The script has no columns',
-			"Pick another 'Call Script', or enter the columns in the option Column Names.",
-		);
+		return refused('noColumnsOfScript');
 	}
 	const list = jsonRows(rows, columns.value);
 	return list.ok ? success({ isJson: true, rows: list.value }) : list;
@@ -174,11 +172,10 @@ function tryRead<V>(read: () => Result<V>): Result<V> {
 	try {
 		return read();
 	} catch (error) {
-		const { message, description } = error as { message?: string; description?: string | null };
-		return invalid(
-			`A parameter of the item could not be read: ${message ?? String(error)}`,
-			description ?? "Correct the expressions in the node's parameters.",
-		);
+		const problem = problemOf(error);
+		return problem.remedy === ''
+			? refused('unreadableExpression', problem.message)
+			: failure(retold(problem, 'unreadableItem'));
 	}
 }
 
@@ -189,10 +186,7 @@ function rowFromFields(item: Item): Result<RowCells> {
 		mappingMode?: string;
 	};
 	if (mapping.mappingMode === 'autoMapInputData' && isTool(context)) {
-		return invalid(
-			"As a tool the node takes explicit numbers only, and 'Columns' is mapped automatically",
-			"Set 'Row Source' to JSON and let the model fill in 'Rows', or map each column.",
-		);
+		return refused('toolMapsItself');
 	}
 	return mappedRow(mapping, input.json);
 }

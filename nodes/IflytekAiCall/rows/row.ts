@@ -7,6 +7,7 @@ import type { CallingWindow } from '../hours/callingHours';
 import type { RunSettings } from '../settings/runSettings';
 import { heldBack, type RowOutcome } from '../submission/outcome';
 import type { PaceState } from '../submission/pace';
+import { text } from '../words/say';
 
 /** Where rows go: rows of the same key share batches, those of the same task are compared. */
 export interface Target {
@@ -87,16 +88,7 @@ export function firstRows<T extends Target>({ rows, repeats }: RowList<T>): Arra
 /** The same row, not to be sent. */
 export function held<T extends Target>(row: Row<T>, outcome: NotAccepted): HeldRow<T> {
 	const { row: position, item, entry, target, phone, values } = row;
-	return {
-		state: 'held',
-		row: position,
-		item,
-		...(entry && { entry }),
-		...(target && { target }),
-		phone,
-		...(values && { values }),
-		outcome,
-	};
+	return { state: 'held', row: position, item, entry, target, phone, values, outcome };
 }
 
 /** Rows with the same key call the same number; undefined where the row has none. */
@@ -178,17 +170,11 @@ function holdBack<T extends Target>(
 	return rows.map((row) => {
 		if (!isSendable(row)) return row;
 		if (doNotCall.has(row.phone)) {
-			return held(row, heldBack({ message: "The number is in 'Do Not Call'", remedy: '' }));
+			return held(row, heldBack('inDoNotCall'));
 		}
 		if (maxRows === 0 || count <= maxRows) return row;
-		const more = before === 0 ? '' : `, ${before} of them in earlier calls of the tool`;
-		return held(
-			row,
-			heldBack({
-				message: `There are ${count} rows${more}, and one run may send ${maxRows}`,
-				remedy: 'Give fewer rows, or raise the option Max Rows per Run.',
-			}),
-		);
+		const more = before === 0 ? '' : text('inEarlierCalls', before);
+		return held(row, heldBack('tooManyRows', count, more, maxRows));
 	});
 }
 
@@ -201,10 +187,8 @@ function refuseRepeats<T extends Target>(
 	return rows.map((row) => {
 		const other = isSendable(row) ? (repeats.get(row) ?? others.get(row)) : undefined;
 		if (other === undefined) return row;
-		const message = `The number occurs in row ${other.row} too`;
-		const remedy = 'Keep one row of the number, or set the option Duplicate Numbers to Send Once.';
 		// on purpose, so that a run with nothing else wrong does not fail for it
-		return held(row, { ...heldBack({ message, remedy }), status: 'refused' });
+		return held(row, { ...heldBack('occursTwice', other.row), status: 'refused' });
 	});
 }
 
@@ -221,8 +205,7 @@ function aimAtTestNumber<T extends Target>(
 			const values = [testNumber, ...row.values.slice(1)];
 			return { ...row, inPlaceOf: row.phone, phone: testNumber, values };
 		}
-		const message = `A test call: only the first ${TEST_ROWS} rows are tried, on the test number`;
-		return held(row, heldBack({ message, remedy: "To call the rows, set 'Mode' to Live." }));
+		return held(row, heldBack('onlyTested', TEST_ROWS));
 	});
 }
 

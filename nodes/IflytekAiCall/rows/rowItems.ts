@@ -8,9 +8,11 @@ import type {
 import { serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
 import { MOST_KEYS } from '../../shared/items/keyStore';
-import { nullColumnsLast, withInputFields } from '../../shared/items/outputRows';
+import { nullColumnsLast, withInputFields } from '../../shared/items/engine';
+import { readLanguage, wordsIn, type Words } from '../../shared/problem/language';
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
+import { reason } from '../words/say';
 import { mayHaveBeenCalled, rowNumbers, type RowOutcome } from '../submission/outcome';
 import { grouped } from '../submission/requests';
 import {
@@ -81,22 +83,20 @@ function byReason(rows: readonly SummarizedRow[]) {
  * Why a run that called nobody failed; undefined where it did not, or where a row may have been taken. Rows that
  * were held back on purpose never fail a run, except where the calling hours held back every row that could have
  * gone: such a run would look finished.
- * @param failsOutsideHours what 'If Nobody Was Called' says
  * @returns the beginning of its message, and what holds most of its rows
  */
 export function runFailure(
 	rows: readonly SummarizedRow[],
-	failsOutsideHours: boolean,
 ): { what: string; problem: Problem } | undefined {
 	if (rows.some(({ isOpen }) => isOpen)) return undefined;
 	const failed = rows.filter(({ isHeldBack }) => !isHeldBack);
 	const byTheClock = rows.filter(({ problem }) => problem?.outsideHours);
-	if (failed.length === 0 && (byTheClock.length === 0 || !failsOutsideHours)) return undefined;
-	const causes = failsOutsideHours ? [...failed, ...byTheClock] : failed;
-	const [most] = [...byReason(causes).values()].sort((one, other) => other.length - one.length);
-	const { problem } = most![0];
+	const causes = [...byReason([...failed, ...byTheClock]).values()];
+	const [most] = causes.sort((one, other) => other.length - one.length);
+	if (most === undefined) return undefined;
+	const { problem } = most[0];
 	if (failed.length > 0) return { what: 'No row was accepted', problem };
-	const remedy = `${problem.remedy} To get the rows as items instead, set the option If Nobody Was Called to Continue.`;
+	const remedy = `${problem.remedy} To get the rows as items instead, set On Error in the node's settings to Continue.`;
 	return { what: 'Nobody was called', problem: { ...problem, remedy } };
 }
 
@@ -151,11 +151,7 @@ interface ReportedRow<T extends Target> extends SummarizedRow {
 /** A row that was to be sent and that no request has settled; nothing should leave one. */
 const NOT_SETTLED: RowOutcome = {
 	status: 'unknown',
-	problem: {
-		message: 'It is not known whether the row was sent',
-		remedy: 'Do not send it again before you know: wait for the call record of the number.',
-		retryClass: 'never',
-	},
+	problem: reason('notSettled'),
 };
 
 /**
@@ -174,7 +170,7 @@ export function finishRun<T extends Target>(
 	const stayed = reported.filter(({ of, isOpen }) => isSendable(of) && !isOpen);
 	if (settings.mode === 'live') state.rows -= stayed.length;
 	const summary = summarize(reported);
-	const failure = results && runFailure(reported, settings.ifNobodyCalled === 'fail');
+	const failure = results && runFailure(reported);
 	if (failure !== undefined && !context.continueOnFail()) {
 		const { what, problem } = failure;
 		throw serviceError(context, {
@@ -225,9 +221,9 @@ function reportRows<T extends Target>(
 					: isAccepted && mode === 'testCall'
 						? 'test'
 						: outcome.status,
-			...(outcome && { outcome }),
+			outcome,
 			...(outcome && !isAccepted && { problem: outcome.problem }),
-			...(duplicateOf && { duplicateOf }),
+			duplicateOf,
 			isOpen: outcome !== undefined && mayHaveBeenCalled(outcome),
 			isHeldBack: outcome !== undefined && !isAccepted && outcome.heldBack === true,
 		};
@@ -259,15 +255,16 @@ function runHint(
 
 function rowItem<T extends Target>(
 	{ of, status, outcome, problem, isOpen, duplicateOf }: ReportedRow<T>,
-	{ mode }: Pick<RunSettings, 'mode'>,
+	{ mode, language }: Pick<RunSettings, 'language' | 'mode'>,
 ): RowItem {
 	const isTest = mode === 'testCall';
+	const words = problem && wordsIn(problem, language);
 	return {
 		status,
 		phone: of.phone,
 		...(isTest && { inPlaceOf: (isSendable(of) && of.inPlaceOf) || null }),
-		reason: problem?.message ?? null,
-		whatToDo: problem?.remedy || null,
+		reason: words?.message ?? null,
+		whatToDo: words?.remedy || null,
 		row: of.row,
 		// the calls of a test go to another number
 		mayHaveBeenCalled: !isTest && isOpen,
@@ -314,12 +311,10 @@ function toItems(
  * knows what the first one sent.
  */
 export function skippedItems(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
-	const { message, description } = error as Partial<NodeApiError>;
-	const problem: Problem = {
-		message: message ?? 'Nothing was sent',
-		remedy: description ?? '',
-		retryClass: 'never',
-	};
+	const problem = problemOf(error);
+	// what stopped the run may be one of these options: they are not resolved
+	const options = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
+	const language = readLanguage(options as IDataObject);
 	const isOpen = context.getMode() === 'retry';
 	const items = inputItems(context).map((item) => {
 		const of: HeldRow = {
@@ -330,11 +325,19 @@ export function skippedItems(context: IExecuteFunctions, error: unknown): INodeE
 			outcome: { status: 'notSent', problem },
 		};
 		const row = { of, row: of.row, status: 'notSent', problem, isOpen, isHeldBack: false } as const;
-		return { row: of, json: rowItem(row, { mode: 'live' }) };
+		return { row: of, json: rowItem(row, { mode: 'live', language }) };
 	});
-	// what stopped the run may be this very option: it is not resolved
-	const includesInput = context.getNodeParameter('options.includeInputFields', 0, false, {
-		rawExpressions: true,
-	});
-	return toItems(context, items, includesInput === true);
+	return toItems(context, items, (options as IDataObject).includeInputFields === true);
+}
+
+/** The problem that an error of the node tells. */
+export function problemOf(error: unknown): Problem {
+	const { message, description, context } = error as Partial<NodeApiError>;
+	const chinese = context?.chinese as Words | undefined;
+	return {
+		message: message ?? 'Nothing was sent',
+		remedy: description ?? '',
+		chinese,
+		retryClass: 'never',
+	};
 }

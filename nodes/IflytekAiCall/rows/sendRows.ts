@@ -4,9 +4,9 @@ import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import { isBusy, scopeOf } from '../../shared/aiCall/codes';
 import { CONFIG_TYPES, PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
+import type { Wording } from '../../shared/problem/language';
 import type { Problem } from '../../shared/problem/problem';
 import {
-	CANCELED_RUN,
 	mayHaveBeenCalled,
 	rowNumbers,
 	type BatchOutcome,
@@ -15,6 +15,7 @@ import {
 import { Pace } from '../submission/pace';
 import { submitRows } from '../submission/submitRows';
 import { decodeAcceptedRows } from '../tasks/requests';
+import { reason, remedied, text } from '../words/say';
 import { showRows } from './dryRun';
 import { IdempotencyKeys } from './idempotencyKeys';
 import type { LineTime } from './lineTime';
@@ -67,7 +68,7 @@ export function guardsOf<T extends Target>(
 	const { client, settings, state } = plan;
 	const pace = new Pace(
 		{
-			holdBack: () => (client.canceled ? CANCELED_RUN : whyNotNow?.()),
+			holdBack: () => (client.canceled ? reason('canceled') : whyNotNow?.()),
 			pause: async (ms) => await client.sleep(ms),
 			ask: async () => await client.sendOnce(PATHS.config, { type: CONFIG_TYPES.voices }),
 			maxWaitMs: MAX_WAIT_MS,
@@ -117,11 +118,10 @@ export async function submitToPlatform<T extends Target>(
 	);
 	const results: RowResults<T> = new Map();
 	for (const [row, outcome] of outcomes) {
-		const twin = repeated.get(row);
-		results.set(row, { outcome, ...(twin && { duplicateOf: twin.row }) });
+		results.set(row, { outcome, duplicateOf: repeated.get(row)?.row });
 	}
 	if (client.canceled) logCanceled(context, batch, results, ofTask(sender, rows));
-	return { results, ...(stopped && { stopped }) };
+	return { results, stopped };
 }
 
 /** Rows that this run did not send, for whatever reason, may have been handed over by an earlier one. */
@@ -179,7 +179,7 @@ export interface RowSender<T extends Target> {
 	/** how much of a request may still go, where sending calls people */
 	lineTime?: LineTime;
 	/** what to do about rows whose outcome nobody knows */
-	unknownRemedy: string;
+	unknownRemedy: Wording;
 	/** the task that a log line names */
 	taskId?: (target: T) => string | undefined;
 }
@@ -201,29 +201,21 @@ async function sendBatch<T extends Target>(
 		const sent = await sender.send(first, request, pace);
 		outcome = sent.status === 'accepted' ? acceptedRows(sent, rows.length) : sent;
 	} catch (error) {
-		const message = `It is not known whether the request reached the AI Call platform: ${String((error as Error).message ?? error)}`;
-		outcome = { status: 'unknown', problem: { message, remedy: '', retryClass: 'never' } };
+		const problem = reason('perhapsSent', String((error as Error).message ?? error));
+		outcome = { status: 'unknown', problem };
 	}
-	if (outcome.status === 'unknown') {
-		const { problem } = outcome;
-		return {
-			...outcome,
-			problem: { ...problem, remedy: `${sender.unknownRemedy}${quotedWords(problem)}` },
-		};
-	}
-	if (outcome.status !== 'refused') return outcome;
+	if (outcome.status === 'accepted' || outcome.status === 'notSent') return outcome;
 	const { problem } = outcome;
+	// a remedy that replaces the code's quotes the platform as that did
+	const told = [sender.unknownRemedy, problem.words ? text('ownWords', problem.words) : ''];
+	if (outcome.status === 'unknown') {
+		return { ...outcome, problem: remedied(problem, 'unknown', ...told) };
+	}
 	const isUndocumented =
 		outcome.mayHaveActed && problem.code !== undefined && !scopeOf(problem.code);
 	if (!isBusy(problem) && !isUndocumented) return outcome;
-	const more = isUndocumented ? ` ${problem.remedy}` : quotedWords(problem);
-	const remedy = `The platform may still have accepted the rows. ${sender.unknownRemedy}${more}`;
-	return { ...outcome, mayHaveActed: true, problem: { ...problem, remedy } };
-}
-
-/** The platform's message, for a remedy that replaces the code's. */
-function quotedWords({ words }: Problem): string {
-	return words ? ` The platform's own words: "${words}".` : '';
+	const code = isUndocumented ? 'undocumentedInDoubt' : 'refusedInDoubt';
+	return { ...outcome, mayHaveActed: true, problem: remedied(problem, code, ...told) };
 }
 
 function acceptedRows(

@@ -3,18 +3,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readList } from '../../shared/aiCall/answer';
 import type { AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
-import { lookUp } from '../../shared/http/json';
 import { serviceError } from '../../shared/items/errors';
-import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
-import { describeLine, describeScript } from '../tasks/records';
-import { isDeleted, takesNumbers, TASK_STATUS } from '../tasks/taskStatus';
+import { success, type Problem, type Result } from '../../shared/problem/problem';
+import { hasExpired, unusableState } from '../tasks/records';
+import { isDeleted, statusWords, takesNumbers } from '../tasks/taskStatus';
 import { queryTask } from '../transport/queries';
+import { joined, reason, refused, retold, text } from '../words/say';
 import { held, isSendable, type Row, type Target, type TargetIds } from './row';
 
 /** The platform's answer, and what could be found in it. */
 export type Found<T> = Result<Result<T>>;
-
-const OR_COLUMN_NAMES = 'or enter the columns in the option Column Names.';
 
 /** Asks for the columns of a script (services.md, AI Call: Configuration). */
 export async function findColumns(
@@ -24,18 +22,9 @@ export async function findColumns(
 	const answer = await queryConfiguration(client, 'scripts');
 	if (!answer.ok) return answer;
 	const script = answer.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
-	if (script === undefined) {
-		const message = `There is no script with the ID '${scriptId}' in 'Call Script'`;
-		return success(invalid(message, `Pick a script from the list, ${OR_COLUMN_NAMES}`));
-	}
+	if (script === undefined) return success(refused('noScriptForColumns', scriptId));
 	const columns = columnsOf(script);
-	if (columns.length > 0) return success(success(columns));
-	return success(
-		invalid(
-			`The platform lists no columns for the script '${scriptId}'`,
-			"Set 'Row Source' to JSON and enter them in the option Column Names.",
-		),
-	);
+	return success(columns.length > 0 ? success(columns) : refused('noColumnsListed', scriptId));
 }
 
 /** Asks for the ID of a task's script (services.md, AI Call: Calls and tasks). */
@@ -43,9 +32,7 @@ export async function findScript(client: AiCallClient, taskId: string): Promise<
 	const answer = await queryTask(client, taskId);
 	if (!answer.ok) return answer;
 	const script = answer.value?.robot_id ?? '';
-	if (script !== '') return success(success(String(script)));
-	const message = `The script of the task '${taskId}' could not be found`;
-	return success(invalid(message, `Pick the task's script in 'Call Script', ${OR_COLUMN_NAMES}`));
+	return success(script === '' ? refused('noScriptOfTask', taskId) : success(String(script)));
 }
 
 /** Looks up the columns of what rows name, for the rows of a run, each ID once. */
@@ -111,8 +98,7 @@ export async function checkTargets<T extends Target>(
 }
 
 function notChecked(context: IExecuteFunctions, problem: Problem) {
-	const message = `The rows could not be checked: ${problem.message}`;
-	return serviceError(context, { ...problem, message });
+	return serviceError(context, retold(problem, 'notChecked'));
 }
 
 /** What the platform was asked for all rows of a run. */
@@ -132,15 +118,8 @@ async function check(
 		const found = await queryTask(client, taskId);
 		if (!found.ok) return found;
 		const task = found.value;
-		if (task === undefined || isDeleted(task)) {
-			return wrong(`There is no task with the ID '${taskId}'`, 'Pick the task from the list.');
-		}
-		if (!takesNumbers(task)) {
-			return wrong(
-				`The task is ${lookUp(TASK_STATUS, String(task.status)) ?? 'not new'}: it takes no more numbers`,
-				'Create a new task for them.',
-			);
-		}
+		if (task === undefined || isDeleted(task)) return wrong('noTask', taskId);
+		if (!takesNumbers(task)) return wrong('takesNoNumbers', statusWords(task));
 		used.script = String(task.robot_id ?? '');
 		used.lines = String(task.line_num ?? '').split(';');
 	}
@@ -152,31 +131,19 @@ async function check(
 	if (fault !== undefined) return fault;
 	const withId = (id?: string) => scripts.find(({ robot_id }) => String(robot_id) === id);
 	const mapped = withId(scriptId ?? used.script);
-	if (mapped === undefined) {
-		return wrong(
-			`There is no script with the ID '${scriptId ?? used.script}'`,
-			"Pick the script from the list in 'Call Script'.",
-		);
-	}
-	const state = String(describeScript(withId(used.script) ?? mapped).statusText);
-	if (UNUSABLE.includes(state)) {
-		const another = used.isOfTask
-			? 'Create a task with a released script'
-			: "Pick a released script from the list in 'Call Script'";
-		return wrong(
-			`The script '${used.script}' is ${state}: nobody can be called with it`,
-			state === 'deleted'
-				? `${another}.`
-				: `${another}, or have this one released in the iFLYTEK console.`,
-		);
+	if (mapped === undefined) return wrong('noScript', scriptId ?? used.script ?? '');
+	const script = withId(used.script) ?? mapped;
+	const state = unusableState(script);
+	if (state !== undefined) {
+		const another = text(used.isOfTask ? 'taskWithScript' : 'anotherScript');
+		return isDeleted(script)
+			? wrong('deletedScript', used.script ?? '', another)
+			: wrong('unusableScript', used.script ?? '', state, another);
 	}
 	const template = columnsOf(mapped);
 	return template.length === 0 || template.join('\n') === columns.join('\n')
 		? success(undefined)
-		: wrong(
-				`The columns are ${columns.join(', ')}, and the script has ${template.join(', ')}`,
-				'Map the columns again: the script may have been changed since.',
-			);
+		: wrong('otherColumns', joined(columns), joined(template));
 }
 
 function faultOfLines(
@@ -188,31 +155,15 @@ function faultOfLines(
 		if (line === undefined) {
 			// the platform has taken a task's lines
 			if (isOfTask) continue;
-			return wrong(`There is no line '${number}'`, "Pick the line from the list in 'Phone Line'.");
+			return wrong('noLine', number);
 		}
 		if (hasExpired(line)) {
-			const another = isOfTask
-				? 'Create a task with another line'
-				: "Pick another line from the list in 'Phone Line'";
-			return wrong(
-				`The line '${number}' has expired`,
-				`${another}, or renew this one in the iFLYTEK console.`,
-			);
+			return wrong('expiredLine', number, text(isOfTask ? 'taskWithLine' : 'anotherLine'));
 		}
 	}
 	return undefined;
 }
 
-/** States of a script with which the platform places no calls, in words. */
-const UNUSABLE = ['under review', 'rejected', 'awaiting release', 'deleted'];
-
-function hasExpired(line: Readonly<Record<string, unknown>>): boolean {
-	const { expiresIso } = describeLine(line);
-	// 0 seconds are no time that a line was ever given
-	const isLimited = Number(line.time_expire) > 0 && typeof expiresIso === 'string';
-	return isLimited && Date.parse(expiresIso) < Date.now();
-}
-
-function wrong(message: string, remedy: string): Result<Problem> {
-	return success({ message, remedy, retryClass: 'never' });
+function wrong(...why: Parameters<typeof reason>): Result<Problem> {
+	return success(reason(...why));
 }

@@ -1,10 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { inputError } from '../../shared/items/errors';
 import { checkedChoices, inputItems, isEmpty, type Item } from '../../shared/items/item';
 import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
 import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
+import { reason, refused, retold, text } from '../words/say';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
@@ -36,26 +37,62 @@ export function rawParameter(context: IExecuteFunctions, name: string, index = 0
 	return context.getNodeParameter(name, index, null, { rawExpressions: true });
 }
 
-interface RunParameter {
+interface Parameter {
 	/** its name or path, such as `options.maxRows` */
 	name: string;
 	displayName: string;
 }
 
+/** @param given null where the parameter is not set */
+type Read<V> = (given: unknown, context: IExecuteFunctions) => Result<V>;
+
+/**
+ * Reads a parameter of an item. The rule of the node: an expression without a value is an error, since taking it
+ * for a parameter that is not set would lift a limit.
+ */
+function readParameter<V>(item: Item, { name, displayName }: Parameter, read: Read<V>): Result<V> {
+	const given = readWhole(item, name);
+	const isGap = isEmpty(given) && hasExpression(rawParameter(item.context, name, item.index));
+	return isGap ? refused('noValue', displayName) : read(given, item.context);
+}
+
+/**
+ * Reads the entries of a collection that an item sets, by the same rule; an empty text is an entry that is not set.
+ */
+export function readEntries(
+	item: Item,
+	{ name, options = [] }: INodeProperties,
+): Result<IDataObject> {
+	const entries = item.parameter(name, {}) as IDataObject;
+	const isGap = (entry: string) =>
+		(entries[entry] ?? null) === null ||
+		hasGap(item, rawParameter(item.context, `${name}.${entry}`, item.index));
+	const gap = Object.keys(entries).find(isGap);
+	if (gap === undefined) return success(entries);
+	const { displayName = gap } =
+		(options as INodeProperties[]).find((one) => one.name === gap) ?? {};
+	return refused('noValue', displayName);
+}
+
 /**
  * Reads a parameter that holds for all items of a run. Its expressions are resolved for every item, a
  * fixed value is read once.
- * @param read makes the value, whose parts are compared; what it is given is null where the option is not set
+ * @param read makes the value, whose parts are compared
  * @throws NodeOperationError when an item gives no value, one that cannot be read, or another one than
  * the first item
  */
 export function sameForAllItems<V>(
 	context: IExecuteFunctions,
-	{ name, displayName }: RunParameter,
-	read: (given: unknown, context: IExecuteFunctions) => Result<V>,
+	parameter: Parameter,
+	read: Read<V>,
 ): V {
-	const stop = ({ message, remedy }: Omit<Problem, 'retryClass'>, index?: number) =>
-		inputError(context, message, `Nothing was sent. ${remedy}`, index);
+	const { name, displayName } = parameter;
+	const stop = (problem: Problem, index?: number) => {
+		const { message, remedy, chinese } = retold(problem, 'stopped');
+		const error = inputError(context, message, remedy, index);
+		error.context.chinese = chinese;
+		return error;
+	};
 	const fixed = rawParameter(context, name);
 	if (!hasExpression(fixed)) {
 		const value = read(fixed, context);
@@ -64,27 +101,14 @@ export function sameForAllItems<V>(
 	}
 	let first: { given: unknown; value: V } | undefined;
 	for (const item of inputItems(context)) {
-		const given = readWhole(item, name);
-		const value = isEmpty(given) ? noValue(displayName) : read(given, context);
+		let given: unknown;
+		const value = readParameter(item, parameter, (one) => read((given = one), context));
 		if (!value.ok) throw stop(value.problem, item.index);
 		first ??= { given, value: value.value };
 		if (comparable(value.value) === comparable(first.value)) continue;
-		const difference = {
-			message: `'${displayName}' is ${shown(given)}, and ${shown(first.given)} in the first item`,
-			remedy:
-				'It applies to all items of a run: give one value, or separate the items before this node.',
-		};
-		throw stop(difference, item.index);
+		throw stop(reason('differs', displayName, shown(given), shown(first.given)), item.index);
 	}
 	return first!.value;
-}
-
-/** The error for an expression without a value: treating it as an unset option would lift a limit. */
-export function noValue(displayName: string): Result<never> {
-	return invalid(
-		`The expression in '${displayName}' gives no value`,
-		'Correct it, or remove the expression.',
-	);
 }
 
 function hasExpression(value: unknown): boolean {
@@ -141,9 +165,7 @@ const DAYS = { name: 'options.callingDays', displayName: 'Allowed Calling Days' 
  * @throws NodeOperationError when it cannot be read, or is not the same for all items
  */
 export function readRunHours(context: IExecuteFunctions): CallingHours {
-	const windows = sameForAllItems(context, HOURS, readCallingWindows);
-	const days = sameForAllItems(context, DAYS, readCallingDays);
-	return { windows, ...(days && { days }) };
+	return readHoursBy((parameter, read) => sameForAllItems(context, parameter, read));
 }
 
 /**
@@ -151,20 +173,11 @@ export function readRunHours(context: IExecuteFunctions): CallingHours {
  * @throws NodeOperationError when it cannot be read
  */
 export function readItemHours(item: Item): CallingHours {
-	const windows = readOption(item, HOURS, readCallingWindows);
-	const days = readOption(item, DAYS, readCallingDays);
-	return { windows, ...(days && { days }) };
+	return readHoursBy((parameter, read) => item.unwrap(readParameter(item, parameter, read)));
 }
 
-function readOption<V>(
-	item: Item,
-	{ name, displayName }: RunParameter,
-	read: (given: unknown) => Result<V>,
-): V {
-	const { context, index } = item;
-	const isSet = rawParameter(context, name, index) !== null;
-	const given = context.getNodeParameter(name, index, null) as unknown;
-	return item.unwrap(isSet && isEmpty(given) ? noValue(displayName) : read(given));
+function readHoursBy(readBy: <V>(parameter: Parameter, read: Read<V>) => V): CallingHours {
+	return { windows: readBy(HOURS, readCallingWindows), days: readBy(DAYS, readCallingDays) };
 }
 
 /**
@@ -206,5 +219,7 @@ function readTestNumber(given: unknown): Result<string> {
 	const remedy = "Enter your own mobile number, or choose another 'Mode'.";
 	if (isEmpty(given)) return invalid("'Test Number' is empty", remedy);
 	const number = mobileNumber(given);
-	return 'text' in number ? success(number.text) : invalid(`'Test Number' ${number.fault}`, remedy);
+	return 'text' in number
+		? success(number.text)
+		: invalid(`'Test Number' ${text(number.fault).english}`, remedy);
 }

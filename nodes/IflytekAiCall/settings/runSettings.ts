@@ -5,10 +5,15 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { onlyWhereSaved, optionsProperty } from '../../shared/description/properties';
+import {
+	languageProperty,
+	onlyWhereSaved,
+	optionsProperty,
+} from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { inputError } from '../../shared/items/errors';
 import { checkedChoices, checkedFlag } from '../../shared/items/item';
+import type { Language } from '../../shared/problem/language';
 import { success, type Result } from '../../shared/problem/problem';
 import type { CallingHours } from '../hours/callingHours';
 import { callingHoursOptions, type HoursText } from '../parameters/callingHours';
@@ -92,28 +97,6 @@ const SETTINGS = {
 		description:
 			'What to do when the platform refuses a whole batch of up to 50 rows because of one of them',
 	}),
-	ifNobodyCalled: choice<'continue' | 'fail'>({
-		displayName: 'If Nobody Was Called',
-		name: 'ifNobodyCalled',
-		type: 'options',
-		options: [
-			{
-				name: 'Continue',
-				value: 'continue',
-				description: 'Return the rows with the reason why they were not sent',
-			},
-			{
-				name: 'Fail',
-				value: 'fail',
-				description: 'Fail the run with a message that says when to run it again',
-			},
-		],
-		default: 'fail',
-		description:
-			'What to do when the calling hours held back every row that could have been sent. Rows held back for other reasons never fail a run. Refused rows fail the run if none was accepted, unless On Error in the settings says otherwise.',
-		// what adds rows to a task calls nobody at once
-		displayOptions: { show: { '/operation': ['place'] } },
-	}),
 	includeInputFields: flag({
 		displayName: 'Include Input Fields',
 		name: 'includeInputFields',
@@ -121,6 +104,10 @@ const SETTINGS = {
 		default: false,
 		description:
 			"Whether each row begins with the fields of its input item, or of its object in 'Rows', such as a customer's ID. A field with the name of one of the row's own goes under input.",
+	}),
+	language: choice<Language>({
+		...languageProperty,
+		description: 'Language of reasons, what to do, and notes about tasks',
 	}),
 	maxRows: {
 		property: {

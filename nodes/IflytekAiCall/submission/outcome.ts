@@ -1,6 +1,8 @@
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { CodeScope } from '../../shared/http/codes';
-import { CANCELED, type Problem } from '../../shared/problem/problem';
+import type { Language, Value } from '../../shared/problem/language';
+import type { ReasonCode } from '../words/reasons';
+import { reason, retold } from '../words/say';
 
 /** What became of one row; its value is the ID by which pushes name it, if the platform gave one. */
 export type RowOutcome = Outcome<string | null>;
@@ -21,18 +23,8 @@ export function laterOutcome({
 	if (heldBack) return { status: 'notSent', problem, heldBack };
 	// what to do about rows that may have been taken does not hold for those that were not sent
 	const isOpen = status === 'unknown' || mayHaveActed === true;
-	return {
-		status: 'notSent',
-		problem: {
-			...problem,
-			message: `Not sent, because of an earlier request: ${problem.message}`,
-			remedy: isOpen ? SEND_LATER : problem.remedy,
-		},
-	};
+	return { status: 'notSent', problem: retold(problem, isOpen ? 'laterInDoubt' : 'later') };
 }
-
-const SEND_LATER =
-	'Run the workflow again with the rows that were not sent, when the platform works again.';
 
 /**
  * Whether the number of a row may have been called, or may still be: false only where sending the row
@@ -44,20 +36,14 @@ export function mayHaveBeenCalled(outcome: Outcome<unknown>): boolean {
 }
 
 /** A row that is not sent on purpose, so that nothing failed. */
-export function heldBack(problem: Omit<Problem, 'retryClass'>): NotAccepted {
-	return { status: 'notSent', heldBack: true, problem: { ...problem, retryClass: 'never' } };
+export function heldBack(code: ReasonCode, ...values: Value[]): NotAccepted {
+	return { status: 'notSent', heldBack: true, problem: reason(code, ...values) };
 }
-
-/** Why the remaining rows are not sent after the user canceled the execution. */
-export const CANCELED_RUN: Problem = {
-	...CANCELED,
-	remedy: 'Run the workflow again with the rows that were not sent.',
-};
 
 const MOST_RANGES = 10;
 
 /** Row numbers as ranges, such as "rows 1–50, 53". */
-export function rowNumbers(numbers: readonly number[]): string {
+export function rowNumbers(numbers: readonly number[], language: Language = 'english'): string {
 	const ranges: Array<[number, number]> = [];
 	for (const number of numbers) {
 		const last = ranges.at(-1);
@@ -68,5 +54,6 @@ export function rowNumbers(numbers: readonly number[]): string {
 		.slice(0, MOST_RANGES)
 		.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
 	if (ranges.length > MOST_RANGES) texts.push('…');
+	if (language === 'chinese') return `第 ${texts.join('、')} 行`;
 	return `${numbers.length === 1 ? 'row' : 'rows'} ${texts.join(', ')}`;
 }

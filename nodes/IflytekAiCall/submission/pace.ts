@@ -22,6 +22,8 @@ const LONGEST_PAUSE_MS = 30_000;
 const SLOWEST_SPACING_MS = 32_000;
 /** After so many answers in a row requests are sent twice as often: rarer would end a long list, oftener lose rows. */
 const ANSWERS_TO_SPEED_UP = 16;
+/** The same for a pace that was too fast before: more would end a list where the platform is busy by chance. */
+const MOST_ANSWERS_TO_SPEED_UP = 64;
 
 /**
  * The rest is held back after three requests in a row without a usable answer of the platform, and where
@@ -38,6 +40,10 @@ export interface PaceState {
 	wasAnswered: boolean;
 	/** accepted requests since the platform was busy or requests became more frequent */
 	answers: number;
+	/** how many of them there have to be before requests become more frequent */
+	answersToSpeedUp: number;
+	/** requests have just become more frequent, and whether the platform takes them is open */
+	isTrial: boolean;
 	/** the least time between two requests */
 	spacingMs: number;
 	/** before a query, growing while the platform stays busy */
@@ -67,6 +73,8 @@ export function newPaceState(): PaceState {
 		mostRows: ROWS_PER_CALL,
 		wasAnswered: false,
 		answers: 0,
+		answersToSpeedUp: ANSWERS_TO_SPEED_UP,
+		isTrial: false,
 		spacingMs: 0,
 		askPauseMs: 0,
 		probePauseMs: 0,
@@ -154,13 +162,22 @@ export class Pace {
 	/** The first request at the new pace has one row: a platform that refuses it has taken no more. */
 	private speedUp(): void {
 		const { state } = this;
-		if (state.spacingMs === 0 || ++state.answers < ANSWERS_TO_SPEED_UP) return;
+		state.answers++;
+		if (state.isTrial && state.answers === ANSWERS_TO_SPEED_UP) {
+			Object.assign(state, { isTrial: false, answersToSpeedUp: ANSWERS_TO_SPEED_UP });
+		}
+		if (state.spacingMs === 0 || state.answers < state.answersToSpeedUp) return;
 		const spacingMs = state.spacingMs > FIRST_PAUSE_MS ? state.spacingMs / 2 : 0;
-		Object.assign(state, { spacingMs, answers: 0, mostRows: 0 });
+		Object.assign(state, { spacingMs, answers: 0, mostRows: 0, isTrial: true });
 	}
 
 	private slowDown(outcome: NotAccepted): boolean {
 		const { state } = this;
+		// a pace whose first request is refused is too fast: it is tried more and more seldom
+		if (state.isTrial && state.answers === 0) {
+			state.answersToSpeedUp = Math.min(state.answersToSpeedUp * 2, MOST_ANSWERS_TO_SPEED_UP);
+		}
+		state.isTrial = false;
 		// refused although the one before was not: it came too early
 		if (state.wasAnswered) state.spacingMs *= 2;
 		state.spacingMs = Math.max(state.spacingMs, FIRST_PAUSE_MS);

@@ -64,7 +64,7 @@ async function submitRepeats<R extends SubmittedRow>(
 		const outcome = requests.outcomes.get(twin);
 		const status = outcome?.status ?? 'notSent';
 		requests.outcomes.set(row, {
-			...repeatedOutcome(twin.row, status),
+			...heldBack(REPEATED[status], twin.row),
 			...(outcome && mayHaveBeenCalled(outcome) && { mayHaveActed: true }),
 		});
 		if (status === 'accepted' || status === 'unknown') repeated.set(row, twin);
@@ -81,21 +81,13 @@ function mayRepeat<R extends SubmittedRow>(row: R, { outcomes, refusedAlone }: R
 	return ROW_SCOPES.includes(scope) && !(scope === 'row' && refusedAlone.has(row));
 }
 
-const REPEATED: Record<RowOutcome['status'], [what: string, remedy: string]> = {
-	accepted: ['which was accepted', ''],
-	refused: ['which was refused', 'See what to do about that row.'],
-	unknown: [
-		'and whether that one was accepted is not known',
-		'First find out what became of that row.',
-	],
-	notSent: ['which was not sent', 'See what to do about that row.'],
-};
-
-/** The outcome of a row that was left out because an earlier one has its number. */
-function repeatedOutcome(row: number, status: RowOutcome['status']): NotAccepted {
-	const [what, remedy] = REPEATED[status];
-	return heldBack({ message: `The number is the same as in row ${row}, ${what}`, remedy });
-}
+/** Why a row is left out whose number an earlier one has, by what became of that one. */
+const REPEATED = {
+	accepted: 'sameAsAccepted',
+	refused: 'sameAsRefused',
+	unknown: 'sameAsUnknown',
+	notSent: 'sameAsNotSent',
+} as const;
 
 /**
  * When this many rows were refused one by one for a parameter or the columns and none was accepted, it may

@@ -1,13 +1,20 @@
 import { isoTime, timeInMs } from '../../shared/aiCall/times';
 import { parseLosslessJson, lookUp } from '../../shared/http/json';
-import { TASK_STATUS } from './taskStatus';
+import type { Language, Wording } from '../../shared/problem/language';
+import { text } from '../words/say';
+import { isDeleted, TASK_STATUS } from './taskStatus';
 
 type Record_ = Record<string, unknown>;
+
+/** The status of a line that runs a task. */
+export const IN_USE = '1';
+/** The status of a script that calls can be placed with. */
+export const RELEASED = '4';
 
 /** Which fields of a record are times or codes, which hold JSON as text, and which go into the output. */
 interface Shape {
 	times: readonly string[];
-	codes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+	codes: Readonly<Record<string, Readonly<Record<string, Wording>>>>;
 	json: readonly string[];
 	/** numbers, which may come as text: a spreadsheet adds them up */
 	counts?: readonly string[];
@@ -44,7 +51,12 @@ const TASK: Shape = {
 
 const LINE: Shape = {
 	times: ['time_apply'],
-	codes: { status: { '0': 'idle', '1': 'in use' } },
+	codes: {
+		status: {
+			'0': { english: 'idle', chinese: '空闲' },
+			[IN_USE]: { english: 'in use', chinese: '使用中' },
+		},
+	},
 	json: ['time_work'],
 	counts: ['concurrents'],
 	simplified: [
@@ -59,14 +71,19 @@ const LINE: Shape = {
 	],
 };
 
-/** The state of a script that calls can be placed with, in words. */
-export const RELEASED = 'released';
-
 const SCRIPT: Shape = {
 	times: ['time_create', 'time_update'],
 	codes: {
-		status: { '1': 'under review', '2': 'rejected', '3': 'awaiting release', '4': RELEASED },
-		type: { '1': 'normal script', '2': 'dynamic script' },
+		status: {
+			'1': { english: 'under review', chinese: '审核中' },
+			'2': { english: 'rejected', chinese: '审核未通过' },
+			'3': { english: 'awaiting release', chinese: '待发布' },
+			[RELEASED]: { english: 'released', chinese: '已发布' },
+		},
+		type: {
+			'1': { english: 'normal script', chinese: '普通话术' },
+			'2': { english: 'dynamic script', chinese: '动态话术' },
+		},
 	},
 	json: ['call_column'],
 	simplified: [
@@ -85,10 +102,10 @@ const INTERFACE: Shape = {
 	times: [],
 	codes: {
 		url_module: {
-			receiveCallRecord: 'call records',
-			receiveVoice: 'recordings',
-			receiveDialog: 'dialogs',
-			getDialogContext: 'caller data requests',
+			receiveCallRecord: { english: 'call records', chinese: '通话记录' },
+			receiveVoice: { english: 'recordings', chinese: '录音' },
+			receiveDialog: { english: 'dialogs', chinese: '对话' },
+			getDialogContext: { english: 'caller data requests', chinese: '来电数据请求' },
 		},
 	},
 	json: [],
@@ -112,8 +129,8 @@ export const CONFIGURATION_FIELDS: readonly string[] = [
  * A task as a spreadsheet row: field names in camel case, the status with its meaning beside it, times as
  * ISO 8601. What the platform did not send is null.
  */
-export function describeTask(task: Record_): Record_ {
-	return describe(task, TASK);
+export function describeTask(task: Record_, language: Language = 'english'): Record_ {
+	return describe(task, TASK, language);
 }
 
 /** A task as the platform sent it, lists that came as JSON text as lists. */
@@ -127,30 +144,42 @@ export function rawTask(task: Record_): Record_ {
 }
 
 /** A line; `expiresIso` is `time_expire` seconds after `time_apply`, null for a permanent line. */
-export function describeLine(line: Record_): Record_ {
-	const applied = timeInMs(line.time_apply);
-	const seconds = Number(line.time_expire ?? NaN);
+export function describeLine(line: Record_, language: Language): Record_ {
+	const expires = expiresAt(line);
 	return {
 		kind: 'line',
-		...describe(line, LINE),
-		permanent: seconds === -1,
-		expiresIso: applied !== null && seconds >= 0 ? isoTime(applied + seconds * 1000) : null,
+		...describe(line, LINE, language),
+		permanent: Number(line.time_expire ?? NaN) === -1,
+		expiresIso: expires === undefined ? null : isoTime(expires),
 	};
 }
 
+/** When a line runs out, in milliseconds since 1970; undefined for a permanent one. */
+function expiresAt(line: Record_): number | undefined {
+	const applied = timeInMs(line.time_apply);
+	const seconds = Number(line.time_expire ?? NaN);
+	return applied !== null && seconds >= 0 ? applied + seconds * 1000 : undefined;
+}
+
+/** Whether a line has run out. 0 seconds are no time that a line was ever given. */
+export function hasExpired(line: Record_): boolean {
+	const expires = expiresAt(line) ?? Infinity;
+	return Number(line.time_expire) > 0 && expires < Date.now();
+}
+
 /** A script, with its column template. */
-export function describeScript(script: Record_): Record_ {
-	return { kind: 'script', ...describe(script, SCRIPT) };
+export function describeScript(script: Record_, language: Language): Record_ {
+	return { kind: 'script', ...describe(script, SCRIPT, language) };
 }
 
 /** An address that the platform pushes to. */
-export function describeInterface(url: Record_): Record_ {
-	return { kind: 'interface', ...describe(url, INTERFACE) };
+export function describeInterface(url: Record_, language: Language): Record_ {
+	return { kind: 'interface', ...describe(url, INTERFACE, language) };
 }
 
 /** A voice. */
-export function describeVoice(voice: Record_): Record_ {
-	return { kind: 'voice', ...describe(voice, VOICE) };
+export function describeVoice(voice: Record_, language: Language): Record_ {
+	return { kind: 'voice', ...describe(voice, VOICE, language) };
 }
 
 /** One of several kinds of records in one table: all of them have the same columns. */
@@ -164,7 +193,7 @@ export function describeAny({ kind, ...details }: Record_): Record_ {
 	};
 }
 
-function describe(record: Record_, shape: Shape): Record_ {
+function describe(record: Record_, shape: Shape, language: Language): Record_ {
 	const described: Record_ = {};
 	for (const [key, value] of Object.entries(record)) {
 		const name = lookUp(shape.names ?? {}, key) ?? camelCase(key);
@@ -172,18 +201,27 @@ function describe(record: Record_, shape: Shape): Record_ {
 		if (shape.counts?.includes(key)) described[name] = countOf(value);
 		if (shape.times.includes(key)) described[`${name}Iso`] = isoTime(value);
 		const meanings = lookUp(shape.codes, key);
-		if (meanings) described[`${name}Text`] = meaningOf(value, meanings);
+		if (meanings) described[`${name}Text`] = meaningOf(value, meanings)[language];
 	}
 	// whatever its status, nothing can be done with it any more
-	if (Number(record.deleted) === 1) described.statusText = 'deleted';
+	if (isDeleted(record)) described.statusText = DELETED[language];
 	return Object.fromEntries(
 		shape.simplified.map((name) => [name, lookUp(described, name) ?? null]),
 	);
 }
 
-function meaningOf(value: unknown, meanings: Readonly<Record<string, string>>): string {
+const DELETED: Wording = { english: 'deleted', chinese: '已删除' };
+
+function meaningOf(value: unknown, meanings: Readonly<Record<string, Wording>>): Wording {
 	const code = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return lookUp(meanings, code) ?? `unknown (${code})`;
+	return lookUp(meanings, code) ?? text('unknownState', code);
+}
+
+/** The state of a script in words; undefined for one that calls can be placed with, or that has none. */
+export function unusableState(script: Record_): Wording | undefined {
+	if (isDeleted(script)) return DELETED;
+	const status = String(script.status);
+	return status === RELEASED ? undefined : lookUp(SCRIPT.codes.status!, status);
 }
 
 function countOf(value: unknown): unknown {

@@ -1,5 +1,6 @@
-import { PLATFORM, readList, type AiCallAnswer } from '../../shared/aiCall/answer';
-import { failure, invalid, success, type Result } from '../../shared/problem/problem';
+import { readList, type AiCallAnswer } from '../../shared/aiCall/answer';
+import { failure, success, type Result } from '../../shared/problem/problem';
+import { reason, refused, text } from '../words/say';
 
 /** What the calls of one batch share besides their columns. */
 export interface CallSettings {
@@ -58,38 +59,18 @@ const FARTHEST_MS = 5 * 366 * DAY_MS;
 export function createBody(task: TaskFields, now: number): Result<CreateBody> {
 	const { task_name, lines, voice_code, ...others } = task;
 	const line_num = lineNumbers(lines);
-	if (task_name.trim() === '') return invalid("'Task Name' is empty", 'Give the task a name.');
-	if (line_num === '') return invalid("'Phone Line' is empty", 'Pick a line from the list.');
+	if (task_name.trim() === '') return refused('emptyTaskName');
+	if (line_num === '') return refused('emptyLine');
 	const { robot_id, recall_count, time_recall_wait, time_begin: begin, time_end: end } = others;
-	if (robot_id === '') return invalid("'Call Script' is empty", 'Pick a script from the list.');
+	if (robot_id === '') return refused('emptyScript');
 	if (recall_count !== undefined && !isCount(recall_count, MOST_RECALLS)) {
-		return invalid("'Retries' is not a whole number from 0 to 3", 'Enter 0, 1, 2 or 3.');
+		return refused('notRetries');
 	}
-	if (time_recall_wait !== undefined && !isCount(time_recall_wait)) {
-		return invalid(
-			"'Wait Between Retries (Seconds)' is not a whole number of seconds",
-			'Enter a number such as 600.',
-		);
-	}
-	if (begin < now - DAY_MS) {
-		return invalid(
-			"'Start Calling At' is in the past",
-			"Correct 'Start Calling At', or leave it empty to begin now.",
-		);
-	}
-	if (begin > now + FARTHEST_MS) {
-		return invalid(
-			"'Start Calling At' is more than five years ahead",
-			"Correct 'Start Calling At'.",
-		);
-	}
+	if (time_recall_wait !== undefined && !isCount(time_recall_wait)) return refused('notRetryWait');
+	if (begin < now - DAY_MS) return refused('beginsInPast');
+	if (begin > now + FARTHEST_MS) return refused('beginsTooLate');
 	if (end !== undefined && end <= Math.max(begin, now)) {
-		return invalid(
-			end <= begin
-				? "'Stop Calling At' is not after 'Start Calling At'"
-				: "'Stop Calling At' is in the past",
-			"Correct 'Stop Calling At', or leave it out.",
-		);
+		return refused(end <= begin ? 'endsBeforeBegin' : 'endsInPast');
 	}
 	return success({ task_name, line_num, ...others, ...(voice_code && { voice_code }) });
 }
@@ -121,25 +102,15 @@ export function decodeAcceptedRows(
 	if (isWhole && (total === undefined || isTotal)) return success(ids);
 	const hasNoIds = Array.isArray(given) ? given.length === 0 : String(given).trim() === '[]';
 	if (isTotal && hasNoIds) return success(new Array(rowCount).fill(null));
-	const told = total === undefined ? 'no total' : `total ${shownTotal(total)}`;
+	const shown = idText(total)?.slice(0, LONGEST_TOTAL) ?? text('noNumber');
+	const told = total === undefined ? text('noTotal') : text('total', shown);
 	const idCount = ids.filter((id) => id !== null).length;
-	return failure({
-		message: `${PLATFORM} answered with ${told} and ${counted(idCount, 'ID')} for ${counted(rowCount, 'row')}: it is not known which rows it accepted`,
-		remedy: '',
-		httpStatus: 200,
-		retryClass: 'never',
-	});
+	const idsTold = text(idCount === 1 ? 'oneId' : 'ids', idCount);
+	const rowsTold = text(rowCount === 1 ? 'oneRow' : 'rows', rowCount);
+	return failure({ ...reason('contradictory', told, idsTold, rowsTold), httpStatus: 200 });
 }
 
 const LONGEST_TOTAL = 20;
-
-function shownTotal(total: unknown): string {
-	return idText(total)?.slice(0, LONGEST_TOTAL) ?? 'no number';
-}
-
-function counted(count: number, what: string): string {
-	return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
 
 /** The id of a created task (services.md, AI Call: Calls and tasks). */
 export function decodeTaskId({ result }: AiCallAnswer): string | undefined {

@@ -17,6 +17,8 @@ import {
 	statusOf,
 	type Task,
 } from '../tasks/taskStatus';
+import { reason, remedied, retold, text } from '../words/say';
+import type { TextCode } from '../words/texts';
 import { queryTask } from './queries';
 
 /**
@@ -30,19 +32,9 @@ export async function createTask(client: AiCallClient, body: CreateBody): Promis
 	if (status === 'refused' || status === 'notSent') return outcome;
 	const taskId = status === 'accepted' ? decodeTaskId(outcome.value) : undefined;
 	if (taskId !== undefined) return { status: 'accepted', value: taskId, answer };
-	const problem =
-		status === 'unknown'
-			? outcome.problem
-			: { message: 'The platform accepted the task but returned no task ID' };
-	return {
-		status: 'unknown',
-		problem: {
-			...problem,
-			retryClass: 'never',
-			remedy: `It is not known whether the task was created. Look for '${body.task_name}' with Task: Get Many before you create it again.`,
-		},
-		answer,
-	};
+	const problem = status === 'unknown' ? outcome.problem : reason('createdWithoutId');
+	const told = remedied(problem, 'perhapsCreated', body.task_name);
+	return { status: 'unknown', problem: { ...told, retryClass: 'never' }, answer };
 }
 
 /** A command to a task. */
@@ -50,7 +42,7 @@ export interface Command {
 	/** as the platform calls it */
 	name: string;
 	/** what the task is afterwards, in the output and in messages */
-	done: string;
+	done: 'deleted' | 'paused' | 'started';
 	/** whether the task shows that the command was carried out */
 	isReached: (task: Task) => boolean;
 	/** whether the command may be sent again; only what the task itself says makes a start safe */
@@ -58,7 +50,7 @@ export interface Command {
 	/** the code by which the platform refuses a command that was carried out before */
 	alreadyDone?: string;
 	/** what to do about a code that has another cause where no line or row is sent */
-	remedies?: Readonly<Record<string, string>>;
+	remedies?: Readonly<Record<string, TextCode>>;
 	/** what to say instead when the answer was lost and the task is in this state */
 	explain?: (task: Task | undefined, outcome: NotAccepted) => NotAccepted | undefined;
 }
@@ -77,10 +69,7 @@ export const PAUSE: Command = {
 	done: 'paused',
 	isReached: (task) => statusOf(task) === PAUSED,
 	mayRepeat: () => true,
-	remedies: {
-		'200200':
-			'Only a task that has been started can be paused: look at its state with Task: Get. If it is running, check that the credential belongs to its application.',
-	},
+	remedies: { '200200': 'pausesOnlyStarted' },
 };
 
 export const DELETE: Command = {
@@ -137,8 +126,8 @@ async function inSpiteOfBusy(
 	if (found.ok && found.value !== undefined && command.isReached(found.value)) {
 		return done(found.value);
 	}
-	const remedy = `It may have been ${command.done} in spite of that: look at it with Task: Get before you send the command again.`;
-	return { ...outcome, status: 'unknown', problem: { ...outcome.problem, remedy } };
+	const problem = remedied(outcome.problem, 'startedInSpite', text(command.done));
+	return { ...outcome, status: 'unknown', problem };
 }
 
 /**
@@ -175,21 +164,14 @@ async function settle(
 function withOwnRemedy({ remedies = {} }: Command, outcome: NotAccepted): NotAccepted {
 	const { problem } = outcome;
 	const remedy = problem.code === undefined ? undefined : lookUp(remedies, problem.code);
-	return remedy === undefined ? outcome : { ...outcome, problem: { ...problem, remedy } };
+	return remedy === undefined ? outcome : { ...outcome, problem: remedied(problem, remedy) };
 }
 
 /** A short task may be over before its start was answered: nobody can tell whether that start ran it. */
 function finishedMeanwhile(task: Task | undefined, outcome: NotAccepted): NotAccepted | undefined {
 	if (task === undefined || statusOf(task) !== FINISHED) return undefined;
-	return {
-		...outcome,
-		problem: {
-			...outcome.problem,
-			message: 'The answer to the start was lost, and the task is finished now',
-			remedy: `It may have been started and completed, or it was finished before. Look at its counts with Task: Get; a finished task calls nobody any more. The start itself: ${outcome.problem.message}.`,
-			retryClass: 'never',
-		},
-	};
+	const problem = retold(outcome.problem, 'finishedMeanwhile');
+	return { ...outcome, problem: { ...problem, retryClass: 'never' } };
 }
 
 function done(told: Record<string, unknown> = {}): CommandOutcome {

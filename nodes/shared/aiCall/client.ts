@@ -187,6 +187,10 @@ export class AiCallClient extends Lane {
 			return failure({
 				message: 'The credential could not be read',
 				remedy: `Nothing was sent. n8n's own words: "${(error as Error).message}".`,
+				chinese: {
+					message: '读不出凭据',
+					remedy: `什么都没有发送。n8n 原话：“${(error as Error).message}”。`,
+				},
 				retryClass: 'later',
 			});
 		}

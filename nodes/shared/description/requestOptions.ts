@@ -8,7 +8,7 @@ import { sanitize } from '../problem/problem';
 /** A day: a timer cannot be set for much more than 24 of them. */
 export const LONGEST_TIMEOUT_MS = 86_400_000;
 
-/** Entries of a node's Options; the node sorts them among its other entries. */
+/** Entries of Options: all of them in the recognition nodes, some in AI Call. */
 export const requestOptionProperties: Record<
 	'maxPerSecond' | 'maxTimePerItem' | 'timeout',
 	INodeProperties

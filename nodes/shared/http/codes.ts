@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
+import type { Words } from '../problem/language';
 import { lowerFirst, type Problem, type RetryClass } from '../problem/problem';
 import { lookUp } from './json';
 
@@ -37,6 +38,8 @@ export interface CodeRow {
 	message: string;
 	/** what to do about it */
 	remedy: string;
+	/** the same in Chinese, where rows may be in it */
+	chinese?: Words;
 	/** without it, the request alone */
 	scope?: CodeScope;
 	/** of a request that is safe to repeat; `never` unless it says otherwise */

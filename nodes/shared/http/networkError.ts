@@ -1,4 +1,5 @@
 import type { AttemptTime } from '../pace/retryBudget';
+import type { Words } from '../problem/language';
 import { CANCELED, type Problem, inSeconds, lowerFirst } from '../problem/problem';
 
 /** Codes that are reported only when no connection was made. */
@@ -43,12 +44,16 @@ export function transportFailure(
 	name: string,
 	timeoutMs: number,
 	{ check = "the credential's 'Base URL'", option = 'Timeout' }: Hints = {},
-): Problem {
+): Problem & { chinese: Words } {
 	const { blocked, code, message, connecting, cutOff } = rootCause(error);
 	if (blocked !== undefined) {
 		return {
 			message: `n8n may not send requests to ${lowerFirst(name)}`,
 			remedy: `${blocked}. Check ${check}, or ask your n8n administrator to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).`,
+			chinese: {
+				message: 'n8n 不允许向该服务发送请求',
+				remedy: `${blocked}。请检查服务地址，或请 n8n 管理员放行（N8N_SSRF_ALLOWED_HOSTNAMES 或 N8N_SSRF_ALLOWED_IP_RANGES）。`,
+			},
 			retryClass: 'never',
 			neverLeft: true,
 			everyRequest: true,
@@ -58,6 +63,10 @@ export function transportFailure(
 		return {
 			message: `${name} could not be reached`,
 			remedy: `The proxy of the machine that runs n8n closed the connection without opening a tunnel. Check the proxy and ${check}.`,
+			chinese: {
+				message: '无法连接服务',
+				remedy: '运行 n8n 的机器的代理没有建立隧道就断开了。请检查代理和服务地址。',
+			},
 			retryClass: 'later',
 			neverLeft: true,
 		};
@@ -66,6 +75,10 @@ export function transportFailure(
 		return {
 			message: `The request to ${lowerFirst(name)} failed`,
 			remedy: message ?? `Check ${check}.`,
+			chinese: {
+				message: '向服务发送的请求失败',
+				remedy: message ?? '请检查服务地址。',
+			},
 			retryClass: 'never',
 		};
 	}
@@ -74,6 +87,10 @@ export function transportFailure(
 		return {
 			message: `${name} could not be reached safely`,
 			remedy: `Nothing was sent, because its certificate is not valid for this machine. Check ${check} and the certificates of the machine that runs n8n (${code}).`,
+			chinese: {
+				message: '无法与服务建立安全连接',
+				remedy: `什么都没有发送：本机无法确认对方的证书。请检查服务地址和运行 n8n 的机器上的证书（${code}）。`,
+			},
 			retryClass: 'never',
 			neverLeft: true,
 			everyRequest: true,
@@ -84,6 +101,10 @@ export function transportFailure(
 		return {
 			message: `The secure connection to ${lowerFirst(name)} failed`,
 			remedy: `The server may not support HTTPS: check whether ${check} has to begin with http://, and its port (${code}).`,
+			chinese: {
+				message: '与服务的加密连接失败',
+				remedy: `对方可能不支持 HTTPS：请检查服务地址是否应以 http:// 开头，以及端口（${code}）。`,
+			},
 			retryClass: 'never',
 			everyRequest: true,
 		};
@@ -93,6 +114,10 @@ export function transportFailure(
 		return {
 			message: `${name} could not be reached`,
 			remedy: `Check the network of the machine that runs n8n and ${check} (${code}).`,
+			chinese: {
+				message: '无法连接服务',
+				remedy: `请检查运行 n8n 的机器的网络和服务地址（${code}）。`,
+			},
 			retryClass: 'later',
 			neverLeft: true,
 			...(timedOut && { timedOut }),
@@ -102,6 +127,10 @@ export function transportFailure(
 		return {
 			message: `${name} did not answer in time`,
 			remedy: `No answer came within ${inSeconds(timeoutMs)}${option === 'Timeout' ? '' : ', the time that the item had left'}. Raise the option ${option}, or run the workflow again later.`,
+			chinese: {
+				message: '服务未在规定时间内响应',
+				remedy: `${inSeconds(timeoutMs)} 内没有响应。请调大“${option}”，或稍后重新运行。`,
+			},
 			retryClass: 'later',
 			timedOut,
 		};
@@ -110,10 +139,14 @@ export function transportFailure(
 }
 
 /** The problem of an answer that did not arrive whole. @param code the system error's, where there is one */
-export function brokenConnection(name: string, code?: string): Problem {
+export function brokenConnection(name: string, code?: string): Problem & { chinese: Words } {
 	return {
 		message: `The connection to ${lowerFirst(name)} was lost`,
 		remedy: `The answer arrived incomplete${code === undefined ? '' : ` (${code})`}. Run the workflow again.`,
+		chinese: {
+			message: '与服务的连接中断',
+			remedy: `响应不完整${code === undefined ? '' : `（${code}）`}。请重新运行。`,
+		},
 		retryClass: 'later',
 	};
 }

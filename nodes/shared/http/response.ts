@@ -1,3 +1,4 @@
+import type { Words } from '../problem/language';
 import type { Problem } from '../problem/problem';
 import { isCutOffJson } from './json';
 import { brokenConnection } from './networkError';
@@ -37,16 +38,18 @@ export function problemWithoutCode(
 	};
 }
 
-function judgeStatus(
-	status: number,
-	serviceName: string,
-): Pick<Problem, 'everyRequest' | 'message' | 'remedy' | 'retryClass'> {
+function judgeStatus(status: number, serviceName: string): Problem & { chinese: Words } {
 	if (status === 407) {
 		return {
 			message:
 				'The proxy of the machine that runs n8n asks for a user name and password (HTTP 407)',
 			remedy:
 				'Put them into the proxy variable of n8n, as in HTTPS_PROXY=http://user:password@proxy:3128, and restart n8n.',
+			chinese: {
+				message: '运行 n8n 的机器的代理要求用户名和密码（HTTP 407）',
+				remedy:
+					'请在 n8n 的代理变量中填写，如 HTTPS_PROXY=http://user:password@proxy:3128，然后重启 n8n。',
+			},
 			retryClass: 'never',
 			everyRequest: true,
 		};
@@ -55,6 +58,10 @@ function judgeStatus(
 		return {
 			message: `${serviceName} did not receive the whole request in time (HTTP 408)`,
 			remedy: 'The connection may be slow: send a smaller file, or run the workflow again later.',
+			chinese: {
+				message: '服务未能及时收到完整的请求（HTTP 408）',
+				remedy: '网络可能较慢：请发送更小的文件，或稍后重新运行。',
+			},
 			retryClass: 'later',
 		};
 	}
@@ -62,6 +69,10 @@ function judgeStatus(
 		return {
 			message: `${serviceName} refused the request as too large (HTTP 413)`,
 			remedy: 'Send a smaller file. A proxy on the way may have a limit of its own.',
+			chinese: {
+				message: '请求过大，被服务拒绝（HTTP 413）',
+				remedy: '请发送更小的文件。途中的代理也可能有自己的限制。',
+			},
 			retryClass: 'never',
 		};
 	}
@@ -70,6 +81,10 @@ function judgeStatus(
 			message: `${serviceName} is receiving too many requests (HTTP 429)`,
 			remedy:
 				'The node already sends as fast as the service allows. Raise the option Max Time per Item, or run the workflow again later.',
+			chinese: {
+				message: '服务收到的请求过多（HTTP 429）',
+				remedy: '节点已按服务允许的速度发送。请调大“Max Time per Item”，或稍后重新运行。',
+			},
 			retryClass: 'tooMany',
 		};
 	}
@@ -77,6 +92,10 @@ function judgeStatus(
 		return {
 			message: `${serviceName} is not working at the moment (HTTP ${status})`,
 			remedy: 'Run the workflow again later.',
+			chinese: {
+				message: `服务暂时不可用（HTTP ${status}）`,
+				remedy: '请稍后重新运行。',
+			},
 			// over a limit, nginx and other gateways answer 503 unless told otherwise
 			retryClass: status === 503 ? 'tooMany' : 'later',
 		};
@@ -87,6 +106,10 @@ function judgeStatus(
 			message: `${serviceName} points to another address (HTTP ${status})`,
 			remedy:
 				"Redirects are not followed, so that no signature goes to another host. Correct the credential's 'Base URL'.",
+			chinese: {
+				message: `服务指向另一个地址（HTTP ${status}）`,
+				remedy: '为避免签名发往其他主机，节点不跟随重定向。请更正凭据中的“Base URL”。',
+			},
 			retryClass: 'never',
 			everyRequest: true,
 		};
@@ -96,6 +119,10 @@ function judgeStatus(
 			message: `${serviceName} did not accept the request (HTTP ${status})`,
 			remedy:
 				"Check the credential's 'Base URL': the answer does not come from the service itself.",
+			chinese: {
+				message: `服务不接受该请求（HTTP ${status}）`,
+				remedy: '请检查凭据中的“Base URL”：响应不是来自服务本身。',
+			},
 			retryClass: 'never',
 			everyRequest: true,
 		};
@@ -104,6 +131,10 @@ function judgeStatus(
 		message: `${serviceName} sent an answer that is not in its format`,
 		remedy:
 			"Check the credential's 'Base URL': a proxy or login page may be answering instead of the service.",
+		chinese: {
+			message: '响应的格式不对',
+			remedy: '请检查凭据中的“Base URL”：响应的可能是代理或登录页面。',
+		},
 		retryClass: 'never',
 		everyRequest: true,
 	};

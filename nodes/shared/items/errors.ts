@@ -56,6 +56,7 @@ export function serviceError(
 	error.description = description;
 	error.context.data = details;
 	if (problem.notSent) error.context.notSent = true;
+	error.context.chinese = problem.chinese;
 	return error;
 }
 

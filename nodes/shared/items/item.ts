@@ -77,7 +77,9 @@ export class Item {
 	/** A value that was read from the parameters. @throws NodeOperationError why there is none */
 	unwrap<T>(result: Result<T>): T {
 		if (result.ok) return result.value;
-		throw this.inputError(result.problem.message, result.problem.remedy);
+		const error = this.inputError(result.problem.message, result.problem.remedy);
+		error.context.chinese = result.problem.chinese;
+		throw error;
 	}
 
 	/** What a service answered. @throws NodeApiError why there is no answer */

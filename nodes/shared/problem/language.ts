@@ -4,7 +4,65 @@ export type Language = 'chinese' | 'english';
 /** A text for rows in each language: one that lacks a language does not compile. */
 export type Wording = Readonly<Record<Language, string>>;
 
+/** What happened, and what to do about it. */
+export interface Words {
+	message: string;
+	remedy: string;
+}
+
+/** A text in both languages, {0} and so on in place of values. */
+export type Pair = readonly [english: string, chinese: string];
+
+/** What happened, and what to do about it where there is something to do. */
+export type Said = Pair | readonly [...message: Pair, ...remedy: Pair];
+
+/** A value in a text; where it is worded itself, in both languages. */
+export type Value = Wording | number | string;
+
 /** The language that Options name; English for anything else. */
 export function readLanguage({ language }: { language?: unknown }): Language {
 	return language === 'chinese' ? 'chinese' : 'english';
+}
+
+/** A text that is made alike in both languages. */
+export function inBoth(word: (language: Language) => string): Wording {
+	return { english: word('english'), chinese: word('chinese') };
+}
+
+/** A text with its values in it. */
+export function filled(
+	text: string,
+	values: Readonly<Record<string, Value>> | readonly Value[],
+	language: Language,
+): string {
+	return text.replace(/\{(\w+)\}/g, (_, place: string) => {
+		const value = (values as Readonly<Record<string, Value>>)[place] ?? '';
+		return typeof value === 'object' ? value[language] : String(value);
+	});
+}
+
+/**
+ * A problem's words in both languages.
+ * @param values what stands for {0} and so on
+ * @param of what stands for {message} and {remedy}: the words of a problem that this one tells of
+ */
+export function say(
+	[message, messageInChinese, remedy = '', remedyInChinese = '']: Said,
+	values: readonly Value[] = [],
+	of?: Words & { chinese?: Words },
+): Words & { chinese: Words } {
+	const inWords = (language: Language, what: string, whatToDo: string): Words => {
+		const places = { ...values, ...(of && wordsIn(of, language)) };
+		return { message: filled(what, places, language), remedy: filled(whatToDo, places, language) };
+	};
+	return {
+		...inWords('english', message, remedy),
+		chinese: inWords('chinese', messageInChinese, remedyInChinese),
+	};
+}
+
+/** A problem's words in a language; in English where it has no others. */
+export function wordsIn(problem: Words & { chinese?: Words }, language: Language): Words {
+	const { message, remedy } = (language === 'chinese' && problem.chinese) || problem;
+	return { message, remedy };
 }

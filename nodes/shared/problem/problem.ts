@@ -1,3 +1,5 @@
+import type { Words } from './language';
+
 /** Whether and how the same request may be tried again, where it is safe to repeat. */
 export type RetryClass =
 	/** the answer would be the same */
@@ -15,6 +17,8 @@ export interface Problem {
 	message: string;
 	/** what to do about it */
 	remedy: string;
+	/** the same in Chinese, where rows may be in it */
+	chinese?: Words;
 	/** the service's message, shortened, where it sent one */
 	words?: string;
 	/** the service's code, as text */
@@ -75,10 +79,11 @@ export function invalid<T>(message: string, remedy: string): Result<T> {
 }
 
 /** The problem of what was under way or still to be done when the user canceled the execution. */
-export const CANCELED: Problem = {
+export const CANCELED: Problem & { chinese: Words } = {
 	// n8n calls an execution canceled, and not failed, when its error has this word
 	message: 'The execution was canceled',
 	remedy: 'Nothing more was sent.',
+	chinese: { message: '执行已取消', remedy: '此后未再发送。' },
 	retryClass: 'never',
 };
 

@@ -70,7 +70,7 @@ const ROWS = {
 		...numbers('maxRows', 'timeout'),
 		...switches('includeInputFields'),
 		duplicateNumbers: ['refuse', 'sendAll', 'sendOnce'],
-		ifNobodyCalled: ['continue', 'fail'],
+		language: ['chinese', 'english'],
 		onRefusedBatch: ['narrowDown', 'report'],
 		sameRowAgain: ['always', 'notOnTheSameDay'],
 	},
@@ -90,7 +90,8 @@ const TASK_FIELDS = {
 	},
 };
 const ONE_TASK = { task: LOCATOR, options: REPEATABLE };
-const LIST = { returnAll: 'boolean', limit: 'number', simplify: 'boolean', options: REPEATABLE };
+const IN_WORDS = { ...REPEATABLE, language: ['chinese', 'english'] };
+const LIST = { returnAll: 'boolean', limit: 'number', simplify: 'boolean', options: IN_WORDS };
 
 const PICTURE = {
 	...IMAGE_SOURCE,
@@ -213,10 +214,10 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 			'task.create': {
 				...TASK_FIELDS,
 				simplify: 'boolean',
-				options: { timeout: 'number' },
+				options: { timeout: 'number', language: ['chinese', 'english'] },
 			},
 			'task.delete': ONE_TASK,
-			'task.get': { ...ONE_TASK, simplify: 'boolean' },
+			'task.get': { ...ONE_TASK, options: IN_WORDS, simplify: 'boolean' },
 			'task.getAll': {
 				...LIST,
 				filters: { ...all('dateTime')('begin', 'end'), ...texts('taskId', 'taskName') },

@@ -19,7 +19,9 @@ const GONE: Record<string, string[]> = {
 	],
 	iflytekTextCorrection: ['maxAttempts', 'maxItemsAtOnce'],
 	iflytekImageRecognition: ['maxAttempts', 'maxItemsAtOnce'],
-	iflytekAiCall: ['includeResponse', 'maxAttempts', 'maxWait', 'offerAllScripts'],
+	iflytekAiCall: [
+		...['ifNobodyCalled', 'includeResponse', 'maxAttempts', 'maxWait', 'offerAllScripts'],
+	],
 };
 
 const isGone = (node: string, option: string) => GONE[node]?.includes(option) ?? false;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
-import { invalid, success, type Result } from '../../../shared/problem/problem';
+import { success, type Result } from '../../../shared/problem/problem';
 import { HOURS_OF_CALLS } from '../../parameters/callingHours';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
@@ -21,6 +21,7 @@ import { firstRows, type Target } from '../../rows/row';
 import { carryOut, type RowSender } from '../../rows/sendRows';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { CALL_MODES, rowOptions } from '../../settings/runSettings';
+import { refused, text } from '../../words/say';
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 
@@ -64,7 +65,7 @@ function dryRunAdvice(hours: CallingHours, now: number): string | undefined {
 	const next = nextAllowed(hours, now);
 	return next === now
 		? undefined
-		: `It is ${clockTime(now)} in China: a live run would send nothing before ${momentText(next, now)}. After that, set 'Mode' to Live to send the rows.`;
+		: `It is ${clockTime(now)} in China: a live run would send nothing before ${momentText(next, now).english}. After that, set 'Mode' to Live to send the rows.`;
 }
 
 function readTarget(item: Item): Result<CallTarget> {
@@ -73,20 +74,13 @@ function readTarget(item: Item): Result<CallTarget> {
 		lineNum: locatorValue(item, 'line'),
 		voiceCode: locatorValue(item, 'voice'),
 	};
-	if (settings.robotId === '') {
-		return invalid("'Call Script' is empty", 'Pick a script from the list, or enter its ID.');
-	}
-	if (settings.lineNum === '') {
-		return invalid("'Phone Line' is empty", 'Pick a line from the list, or enter its number.');
-	}
+	if (settings.robotId === '') return refused('emptyScript');
+	if (settings.lineNum === '') return refused('emptyLine');
 	const ids = { scriptId: settings.robotId, lines: [settings.lineNum] };
 	return success({ key: JSON.stringify(settings), task: DEFAULT_TASK, ids, settings });
 }
 
 type CallTarget = Target & { settings: CallSettings };
-
-const CALL_UNKNOWN_REMEDY =
-	'These people may be called. Do not send the row again before you know: wait for the call record of the number, or look it up in the iFLYTEK console.';
 
 /** Calls rows directly, within the hours. */
 function callSender(
@@ -102,6 +96,6 @@ function callSender(
 			await client.sendOnce(PATHS.callout, body, () => whyNotNow?.() ?? lineTime.whyNotNow(row)),
 		whyNotNow,
 		lineTime,
-		unknownRemedy: CALL_UNKNOWN_REMEDY,
+		unknownRemedy: text('rowIsOpen'),
 	};
 }

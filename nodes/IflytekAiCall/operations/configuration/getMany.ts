@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/description/operations';
+import { readLanguage, type Language } from '../../../shared/problem/language';
 import { queryConfiguration, type Configuration } from '../../../shared/aiCall/configuration';
 import type { ConfigType } from '../../../shared/aiCall/endpoints';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
@@ -13,7 +14,7 @@ import {
 	describeVoice,
 } from '../../tasks/records';
 import { queryEachItem } from '../../transport/eachItem';
-import { queryOptions } from '../../parameters/properties';
+import { queryOptions, statusLanguage } from '../../parameters/properties';
 import { limitProperties, readLimit } from '../../parameters/values';
 
 export const option: Operation['option'] = {
@@ -51,11 +52,14 @@ export const properties: Operation['properties'] = [
 		fields: CONFIGURATION_FIELDS,
 		selected: ['kind', 'id', 'name', 'lineNum', 'robotId', 'robotName', 'voiceCode', 'voiceName'],
 	}),
-	queryOptions(),
+	queryOptions([statusLanguage]),
 ];
 
 const DESCRIPTIONS: {
-	[list in keyof Configuration]: (entry: Record<string, unknown>) => Record<string, unknown>;
+	[list in keyof Configuration]: (
+		entry: Record<string, unknown>,
+		language: Language,
+	) => Record<string, unknown>;
 } = {
 	lines: describeLine,
 	scripts: describeScript,
@@ -72,12 +76,13 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			type: item.parameter('type') as ConfigType,
 			limit: readLimit(item),
 			simplify: isSimplified(item),
+			language: readLanguage(item.options),
 		}),
 		ask: async (client, { type }) => await queryConfiguration(client, type),
-		shape: ({ type, limit, simplify }, found) => {
+		shape: ({ type, limit, simplify, language }, found) => {
 			const describe = (list: keyof Configuration, entry: Record<string, unknown>) => {
 				if (!simplify) return entry;
-				const described = DESCRIPTIONS[list](entry);
+				const described = DESCRIPTIONS[list](entry, language);
 				return type === 'all' ? describeAny(described) : described;
 			};
 			return LISTS.filter((list) => type === 'all' || type === list)

@@ -3,7 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../../shared/description/operations';
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Item } from '../../../shared/items/item';
-import { invalid, success, type Result } from '../../../shared/problem/problem';
+import { success, type Result } from '../../../shared/problem/problem';
+import type { Wording } from '../../../shared/problem/language';
 import { isAnyTime, type CallingHours } from '../../hours/callingHours';
 import { workingHours } from '../../hours/taskHours';
 import { queryTask } from '../../transport/queries';
@@ -16,6 +17,7 @@ import { firstRows, type Target } from '../../rows/row';
 import { carryOut } from '../../rows/sendRows';
 import { addModeProperties, preparingNotice, rowProperties } from '../../settings/properties';
 import { ADD_MODES, rowOptions } from '../../settings/runSettings';
+import { messageOf, refused, remedyOf, text } from '../../words/say';
 
 export const option: Operation['option'] = {
 	name: 'Add Numbers',
@@ -47,17 +49,15 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return await carryOut(context, plan, sender, {
 		more: ({ target }) => ({
 			...(target && { taskId: target.task }),
-			taskNote: notes.get(target?.task ?? '') ?? null,
+			taskNote: notes.get(target?.task ?? '')?.[settings.language] ?? null,
 		}),
-		notes: [...notes].map(([task, note]) => `Task ${task}: ${note}`),
+		notes: [...notes].map(([task, note]) => `Task ${task}: ${note.english}`),
 	});
 }
 
 function readTarget(item: Item): Result<Target> {
 	const task = locatorValue(item, 'task');
-	if (task === '') {
-		return invalid("'Task' is empty", 'Pick a task from the list, or enter its ID.');
-	}
+	if (task === '') return refused('emptyTask');
 	const scriptId = locatorValue(item, 'script');
 	return success({
 		key: task,
@@ -75,22 +75,20 @@ async function taskNotes(
 	client: AiCallClient,
 	taskIds: Iterable<string>,
 	hours: CallingHours,
-): Promise<Map<string, string>> {
-	const notes = new Map<string, string>();
+): Promise<Map<string, Wording>> {
+	const notes = new Map<string, Wording>();
 	if (isAnyTime(hours)) return notes;
 	for (const taskId of taskIds) {
 		const found = await queryTask(client, taskId);
 		if (!found.ok) {
-			notes.set(taskId, `Its working hours could not be looked up: ${found.problem.message}.`);
+			notes.set(taskId, text('hoursNotFound', messageOf(found.problem)));
 			continue;
 		}
 		// a task that is not there refuses the rows by itself
 		const checked = found.value && workingHours(found.value, hours);
 		if (checked?.ok !== false) continue;
-		notes.set(
-			taskId,
-			`${checked.problem.message}. Task: Start refuses it. ${checked.problem.remedy}`,
-		);
+		const { problem } = checked;
+		notes.set(taskId, text('startRefuses', messageOf(problem), remedyOf(problem)));
 	}
 	return notes;
 }

@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/description/operations';
-import { optionsProperty } from '../../../shared/description/properties';
+import { languageProperty, optionsProperty } from '../../../shared/description/properties';
 import { isoTime } from '../../../shared/aiCall/times';
+import { readLanguage } from '../../../shared/problem/language';
 import type { Item } from '../../../shared/items/item';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { requestOptionProperties } from '../../../shared/description/requestOptions';
@@ -37,7 +38,10 @@ export const properties: Operation['properties'] = [
 		],
 		selected: ['taskId', 'taskName'],
 	}),
-	optionsProperty([requestOptionProperties.timeout]),
+	optionsProperty([
+		{ ...languageProperty, description: 'Language of the times in words' },
+		requestOptionProperties.timeout,
+	]),
 ];
 
 /** Creates one task for each item, one after another. */
@@ -46,9 +50,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const now = Date.now();
 	const read = (item: Item) => {
 		refuseRetryOnFail(context);
-		return { simplify: isSimplified(item), body: item.unwrap(readTaskFields(item, now)) };
+		const language = readLanguage(item.options);
+		return { language, simplify: isSimplified(item), body: item.unwrap(readTaskFields(item, now)) };
 	};
-	return await eachItem(context, read, async (item, client, { body, simplify }) => {
+	return await eachItem(context, read, async (item, client, { body, language, simplify }) => {
 		const outcome = await createTask(client, body);
 		if (outcome.status !== 'accepted') {
 			throw item.serviceError(withCompletedTasks(context, outcome.problem, 'created', created));
@@ -65,7 +70,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			timeBegin,
 			timeBeginIso: isoTime(timeBegin),
 			...(timeEnd !== undefined && { timeEnd, timeEndIso: isoTime(timeEnd) }),
-			...readableTimes(body),
+			...readableTimes(body, language),
 		};
 	});
 }

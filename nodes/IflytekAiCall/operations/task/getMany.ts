@@ -1,14 +1,20 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
+import { readLanguage } from '../../../shared/problem/language';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
 import { collectTasks, type TaskFilters } from '../../transport/queries';
 import { readDate, limitProperties, readLimit, readText } from '../../parameters/values';
 import { queryEachItem } from '../../transport/eachItem';
-import { entryName, queryOptions } from '../../parameters/properties';
-import { noValue } from '../../settings/readSettings';
+import { queryOptions, statusLanguage } from '../../parameters/properties';
+import { readEntries } from '../../settings/readSettings';
 
 export const option: Operation['option'] = {
 	name: 'Get Many',
@@ -17,47 +23,49 @@ export const option: Operation['option'] = {
 	description: 'Search many tasks by name and time',
 };
 
+const FILTERS: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Task ID',
+			name: 'taskId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 129',
+			description: 'Only the task with this ID',
+		},
+		{
+			displayName: 'Task Name',
+			name: 'taskName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. reminder',
+			description: 'Only tasks with this text in their name',
+		},
+		{
+			displayName: 'Time From',
+			name: 'begin',
+			type: 'dateTime',
+			default: '',
+			description: 'Only tasks from this time on, in China time unless it names a zone',
+		},
+		{
+			displayName: 'Time To',
+			name: 'end',
+			type: 'dateTime',
+			default: '',
+			description: 'Only tasks up to this time, in China time unless it names a zone',
+		},
+	],
+};
+
 export const properties: Operation['properties'] = [
 	...limitProperties,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [
-			{
-				displayName: 'Task ID',
-				name: 'taskId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 129',
-				description: 'Only the task with this ID',
-			},
-			{
-				displayName: 'Task Name',
-				name: 'taskName',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. reminder',
-				description: 'Only tasks with this text in their name',
-			},
-			{
-				displayName: 'Time From',
-				name: 'begin',
-				type: 'dateTime',
-				default: '',
-				description: 'Only tasks from this time on, in China time unless it names a zone',
-			},
-			{
-				displayName: 'Time To',
-				name: 'end',
-				type: 'dateTime',
-				default: '',
-				description: 'Only tasks up to this time, in China time unless it names a zone',
-			},
-		],
-	},
+	FILTERS,
 	...simplifyProperties({
 		fields: TASK_FIELDS,
 		selected: ['taskId', 'taskName', 'statusText'],
@@ -96,7 +104,7 @@ export const properties: Operation['properties'] = [
 			},
 		],
 	},
-	queryOptions(),
+	queryOptions([statusLanguage]),
 ];
 
 /** Lists tasks for each item, over as many pages as it takes. */
@@ -106,21 +114,22 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			filters: readFilters(item),
 			limit: readLimit(item),
 			simplify: isSimplified(item),
+			language: readLanguage(item.options),
 		}),
 		ask: async (client, { filters, limit }) => await collectTasks(client, filters, limit),
-		shape: ({ simplify }, { rows, totalRows }) =>
+		shape: ({ simplify, language }, { rows, totalRows }) =>
 			rows.map((task) =>
-				simplify ? describeTask(task) : { ...rawTask(task), total_rows: totalRows ?? null },
+				simplify
+					? describeTask(task, language)
+					: { ...rawTask(task), total_rows: totalRows ?? null },
 			),
 	});
 }
 
 function readFilters(item: Item): TaskFilters {
-	const filters = item.parameter('filters', {}) as IDataObject;
+	// a misspelled filter must not find all tasks, perhaps to delete them
+	const filters = item.unwrap(readEntries(item, FILTERS));
 	const sort = item.parameter('sort', {}) as IDataObject;
-	// taken for a filter that is not set, a misspelled one would find all tasks, perhaps to delete them
-	const gap = Object.keys(filters).find((name) => (filters[name] ?? null) === null);
-	if (gap !== undefined) item.unwrap(noValue(entryName(properties, 'filters', gap)));
 	const date = (value: unknown, name: string) => item.unwrap(readDate(value, name));
 	const text = (value: unknown, name: string) => item.unwrap(readText(value, name));
 	return {

@@ -59,7 +59,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	if (settings.mode === 'dryRun') {
 		return finishRun(context, plan, {
 			...showRows(plan, ({ body }, columns) => ({ create: body, call_column: columns })),
-			more: ({ target }) => (target ? { times: readableTimes(target.body) } : {}),
+			more: ({ target }) =>
+				target ? { times: readableTimes(target.body, settings.language) } : {},
 			notes: waitingNotes(rows),
 		});
 	}
@@ -83,7 +84,7 @@ function waitingNotes(rows: ReadonlyArray<Row<RunTarget>>): string[] {
 	const [earliest = now] = [...begins].sort((one, other) => one - other);
 	if (!hasToWait(earliest, now)) return [];
 	return [
-		`It is ${clockTime(now)} in China: the calls of a live run would wait for ${momentText(earliest, now)}.`,
+		`It is ${clockTime(now)} in China: the calls of a live run would wait for ${momentText(earliest, now).english}.`,
 	];
 }
 

@@ -8,9 +8,10 @@ import { isAnyTime, isoInChina, momentText } from '../../hours/callingHours';
 import { checkStart, hasToWait } from '../../hours/taskHours';
 import { RED } from '../../settings/properties';
 import { readItemHours, refuseRetryOnFail } from '../../settings/readSettings';
-import { ENDED, statusOf, TASK_STATUS } from '../../tasks/taskStatus';
+import { ENDED, statusOf, statusWords } from '../../tasks/taskStatus';
 import { queryTask } from '../../transport/queries';
 import { START } from '../../transport/taskCommand';
+import { refused } from '../../words/say';
 import { commandProperties, commandTasks, type CommandCheck } from './command';
 
 export const option: Operation['option'] = {
@@ -54,13 +55,11 @@ function readStart(item: Item): CommandCheck {
 			return failure({ ...problem, message });
 		}
 		const task = found.value;
-		if (task === undefined) {
-			return invalid(`There is no task with the ID '${taskId}'`, 'Pick the task from the list.');
-		}
+		if (task === undefined) return refused('noTask', taskId);
 		if (ENDED.includes(statusOf(task))) {
 			// the platform does not say whether it would call its people once more
 			return invalid(
-				`Task ${taskId} is ${TASK_STATUS[statusOf(task)]}`,
+				`Task ${taskId} is ${statusWords(task).english}`,
 				'Create a task for those who are still to be called.',
 			);
 		}
@@ -69,7 +68,7 @@ function readStart(item: Item): CommandCheck {
 		if (!checked.ok) return checked;
 		const begins = checked.value;
 		if (hasToWait(begins, now)) {
-			const message = `Task ${taskId} begins to call at ${momentText(begins, now)}, China time.`;
+			const message = `Task ${taskId} begins to call at ${momentText(begins, now).english}, China time.`;
 			item.context.addExecutionHints({ type: 'info', location: 'outputPane', message });
 		}
 		return success({ callingBegins: isoInChina(begins) });

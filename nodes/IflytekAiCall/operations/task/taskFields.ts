@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isEmpty, type Item } from '../../../shared/items/item';
 import { failure, type Result } from '../../../shared/problem/problem';
@@ -8,13 +8,12 @@ import { asPeriods, isOver, readWorkingPeriods } from '../../hours/taskHours';
 import { timesOfDay } from '../../parameters/callingHours';
 import { readDate, readText } from '../../parameters/values';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
-import { entryName } from '../../parameters/properties';
-import { noValue } from '../../settings/readSettings';
+import { readEntries } from '../../settings/readSettings';
 
 /** The parameters that describe a task to be created (services.md, AI Call: Calls and tasks). */
 export function taskFieldProperties(
 	nameDescription = 'A name to find the task by',
-	hoursUnlessSet = '08:00 to 21:00',
+	hoursUnlessSet?: string,
 ): INodeProperties[] {
 	return [
 		{
@@ -29,74 +28,78 @@ export function taskFieldProperties(
 		...scriptLocator,
 		...lineLocator,
 		voiceLocator,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				{
-					displayName: 'Additional Line Names or IDs',
-					name: 'moreLines',
-					type: 'multiOptions',
-					typeOptions: { loadOptionsMethod: 'getLines' },
-					default: [],
-					description:
-						'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-				},
-				{
-					displayName: 'Retries',
-					name: 'retries',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
-					default: 1,
-					description:
-						'How many times the platform redials a number that was not reached, 0 to 3. If not set: 0.',
-				},
-				{
-					displayName: 'Start Calling At',
-					name: 'begin',
-					type: 'dateTime',
-					default: '',
-					description:
-						'When calling may begin, in China time unless it names a zone. Leave empty to begin as soon as the task is started.',
-				},
-				{
-					displayName: 'Stop Calling At',
-					name: 'end',
-					type: 'dateTime',
-					default: '',
-					description: 'When calling must end, in China time unless it names a zone',
-				},
-				{
-					displayName: 'Task Working Hours',
-					name: 'workingPeriods',
-					type: 'fixedCollection',
-					typeOptions: { multipleValues: true },
-					placeholder: 'Add Period',
-					default: {},
-					description: `The hours of the day in which the platform calls the task's numbers, in China time. If not set: ${hoursUnlessSet}.`,
-					options: [
-						{
-							displayName: 'Period',
-							name: 'period',
-							values: timesOfDay('09:00', '18:00'),
-						},
-					],
-				},
-				{
-					displayName: 'Wait Between Retries (Seconds)',
-					name: 'retryWait',
-					type: 'number',
-					typeOptions: { minValue: 0, numberPrecision: 0 },
-					default: 600,
-					description:
-						'How long the platform waits before it calls a number again. If not set, the platform decides.',
-				},
-			],
-		},
+		additionalFields(hoursUnlessSet),
 	];
+}
+
+function additionalFields(hoursUnlessSet = '08:00 to 21:00'): INodeProperties {
+	return {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [
+			{
+				displayName: 'Additional Line Names or IDs',
+				name: 'moreLines',
+				type: 'multiOptions',
+				typeOptions: { loadOptionsMethod: 'getLines' },
+				default: [],
+				description:
+					'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+			},
+			{
+				displayName: 'Retries',
+				name: 'retries',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
+				default: 1,
+				description:
+					'How many times the platform redials a number that was not reached, 0 to 3. If not set: 0.',
+			},
+			{
+				displayName: 'Start Calling At',
+				name: 'begin',
+				type: 'dateTime',
+				default: '',
+				description:
+					'When calling may begin, in China time unless it names a zone. Leave empty to begin as soon as the task is started.',
+			},
+			{
+				displayName: 'Stop Calling At',
+				name: 'end',
+				type: 'dateTime',
+				default: '',
+				description: 'When calling must end, in China time unless it names a zone',
+			},
+			{
+				displayName: 'Task Working Hours',
+				name: 'workingPeriods',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				placeholder: 'Add Period',
+				default: {},
+				description: `The hours of the day in which the platform calls the task's numbers, in China time. If not set: ${hoursUnlessSet}.`,
+				options: [
+					{
+						displayName: 'Period',
+						name: 'period',
+						values: timesOfDay('09:00', '18:00'),
+					},
+				],
+			},
+			{
+				displayName: 'Wait Between Retries (Seconds)',
+				name: 'retryWait',
+				type: 'number',
+				typeOptions: { minValue: 0, numberPrecision: 0 },
+				default: 600,
+				description:
+					'How long the platform waits before it calls a number again. If not set, the platform decides.',
+			},
+		],
+	};
 }
 
 /**
@@ -105,10 +108,10 @@ export function taskFieldProperties(
  * @param hours its working hours if the item does not say
  */
 export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<CreateBody> {
-	const more = item.parameter('additionalFields', {}) as IDataObject;
-	// taken for a field that is not set, a misspelled begin would let people be called at once
-	const gap = Object.keys(more).find((name) => more[name] === undefined);
-	if (gap !== undefined) return noValue(entryName(taskFieldProperties(), 'additionalFields', gap));
+	// a misspelled begin must not let people be called at once
+	const fields = readEntries(item, additionalFields());
+	if (!fields.ok) return fields;
+	const more = fields.value;
 	const begin = readDate(more.begin, 'Start Calling At');
 	if (!begin.ok) return begin;
 	const end = readDate(more.end, 'Stop Calling At');

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { scopeOf } from '../../../shared/aiCall/codes';
 import type { NotAccepted, Outcome } from '../../../shared/aiCall/outcome';
+import { inBoth, type Value, type Wording } from '../../../shared/problem/language';
 import { momentText } from '../../hours/callingHours';
 import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
 import { insertSender } from '../../rows/insertRows';
@@ -20,9 +21,10 @@ import {
 	type RowSender,
 	type RunGuards,
 } from '../../rows/sendRows';
-import { CANCELED_RUN, laterOutcome, rowNumbers } from '../../submission/outcome';
+import { laterOutcome, rowNumbers } from '../../submission/outcome';
 import { grouped, portions } from '../../submission/requests';
 import type { CreateBody } from '../../tasks/requests';
+import { joined, messageOf, reason, remedyOf, text } from '../../words/say';
 import { commandTask, createTask, logStart, START } from '../../transport/taskCommand';
 
 /** Rows of the same task fields make up one task. */
@@ -41,7 +43,7 @@ interface TaskState extends IDataObject {
 }
 
 /** The same of one task, before its name. */
-type Told = [state: TaskState['taskState'], id: string | null, note: string];
+type Told = [state: TaskState['taskState'], id: string | null, note: Wording];
 
 /** Creates, fills and starts one task after another; never throws. */
 export class TaskRun {
@@ -77,11 +79,15 @@ export class TaskRun {
 
 	async all(): Promise<void> {
 		// rows whose task could not be read belong to none
+		const { language } = this.plan.settings;
 		const tasks = grouped(this.plan.rows.filter(hasTask), ({ target }) => target.key);
 		for (const [key, rows] of tasks) {
 			const { body, names } = rows[0].target;
 			const [taskState, taskId, note] = await this.one(key, body, rows);
-			const taskNote = note + alsoNamed(names);
+			const taskNote = joined(
+				[note, alsoNamed(names)],
+				inBoth(() => ''),
+			)[language];
 			this.states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
 		}
 		await recallUnsent(this.guards.keys, this.plan.rows, this.results);
@@ -105,25 +111,18 @@ export class TaskRun {
 		const { pace, keys } = this.guards;
 		const toSend = rows.filter(isSendable);
 		if (toSend.length === 0) {
-			return ['notCreated', null, 'No row is left to be sent, so the task was not created.'];
+			return ['notCreated', null, text('noRowLeft')];
 		}
 		const stopped = this.stopped ?? (await pace.turn());
 		const held = stopped ? laterOutcome(stopped) : await this.claimFirst(toSend);
 		if (held !== undefined) {
 			this.keepBack(toSend, held);
-			return [
-				'notCreated',
-				null,
-				stopped === undefined || held.heldBack
-					? `The task was not created: ${held.problem.message}.`
-					: 'The task was not created, because of an earlier one.',
-			];
+			const isOwn = stopped === undefined || held.heldBack;
+			const why = isOwn ? text('notCreated', messageOf(held.problem)) : text('notCreatedLater');
+			return ['notCreated', null, why];
 		}
 		const left = toSend.filter((row) => !this.results.has(row));
-		if (left.length === 0) {
-			const why = 'This node has handed over all rows before, so no task was created';
-			return ['notCreated', null, `${why}.`];
-		}
+		if (left.length === 0) return ['notCreated', null, text('allHandedOver')];
 		const created = await createTask(this.plan.client, body);
 		pace.learn(created);
 		if (created.status === 'accepted') {
@@ -135,10 +134,10 @@ export class TaskRun {
 		if (!concernsTask(created)) this.stopped = created;
 		this.keepBack(left, { status: 'notSent', problem: created.problem });
 		if (created.status !== 'unknown') {
-			return ['notCreated', null, `The task was not created: ${created.problem.message}.`];
+			return ['notCreated', null, text('notCreated', messageOf(created.problem))];
 		}
 		this.leftBehind.push(`A task named '${body.task_name}' may have been created`);
-		return ['unknown', null, created.problem.remedy];
+		return ['unknown', null, remedyOf(created.problem)];
 	}
 
 	/**
@@ -174,22 +173,18 @@ export class TaskRun {
 		const accepted = outcomes.filter(({ status }) => status === 'accepted').length;
 		// rows held back on purpose are not missed
 		const wanted = outcomes.filter((one) => one.status === 'accepted' || !one.heldBack).length;
-		const holds = `Task ${taskId} was created and holds ${accepted} of ${wanted} rows${besides(rows)}`;
+		const holds = text('holds', taskId, accepted, wanted, besides(rows));
 		const mayStart = accepted === wanted || plan.settings.startIncomplete;
 		const isReady = accepted > 0 && mayStart;
 		// a start that the platform may be too busy for is refused at worst
 		if (isReady) await guards.pace.turn();
-		const why = plan.client.canceled ? CANCELED_RUN : isOver(body, Date.now());
+		const why = plan.client.canceled ? reason('canceled') : isOver(body, Date.now());
 		if (!isReady || why !== undefined) {
 			this.leftBehind.push(
 				`Task ${taskId} was created, holds ${accepted} rows and was not started`,
 			);
-			const because = why === undefined ? '' : ` (${why.message})`;
-			return [
-				'notStarted',
-				taskId,
-				`${holds}; it was not started${because}. Add what is missing with Task: Add Numbers and start it with Task: Start, or delete it.`,
-			];
+			const because = why === undefined ? '' : text('because', messageOf(why));
+			return ['notStarted', taskId, text('notStarted', holds, because)];
 		}
 		const started = await commandTask(plan.client, START, taskId);
 		guards.pace.learn(started);
@@ -198,17 +193,13 @@ export class TaskRun {
 		const what = `task ${taskId} with ${accepted} ${accepted === 1 ? 'row' : 'rows'} (${numbers})`;
 		logStart(context, what, started, plan.client.canceled);
 		if (started.status === 'accepted') {
-			const note = `Started with ${accepted} of ${wanted} rows${besides(rows)}.${waiting(body)}`;
+			const note = text('startedWith', accepted, wanted, besides(rows), waiting(body));
 			return ['started', taskId, note];
 		}
-		const { message, remedy } = started.problem;
+		const message = messageOf(started.problem);
 		return started.status === 'unknown'
-			? [
-					'unknown',
-					taskId,
-					`${holds}; whether it was started is not known: ${message}. Look at it with Task: Get.`,
-				]
-			: ['notStarted', taskId, `${holds}; it could not be started: ${message}. ${remedy}`];
+			? ['unknown', taskId, text('startUnknown', holds, message)]
+			: ['notStarted', taskId, text('startRefused', holds, message, remedyOf(started.problem))];
 	}
 
 	private keepBack(rows: readonly RunRow[], outcome: Outcome<string | null>): void {
@@ -217,11 +208,11 @@ export class TaskRun {
 }
 
 /** The part of a started task's note that says when its calls begin, if they have to wait. */
-function waiting(body: CreateBody): string {
+function waiting(body: CreateBody): Value {
 	const now = Date.now();
 	const begins = callingBegins(body, now);
 	if (!hasToWait(begins, now)) return '';
-	return ` Calling begins at ${momentText(begins, now)}, China time.`;
+	return text('callsLater', momentText(begins, now));
 }
 
 /** A row whose task could be read. */
@@ -232,9 +223,14 @@ function hasTask(row: Row<RunTarget>): row is TaskRow {
 }
 
 /** The part of a task's note about rows that cannot be added to it. */
-function besides(rows: readonly TaskRow[]): string {
+function besides(rows: readonly TaskRow[]): Value {
 	const bad = rows.filter((row) => !isSendable(row) && isFaulty(row.outcome));
-	return bad.length === 0 ? '' : `, without ${rowNumbers(bad.map(({ row }) => row))}`;
+	if (bad.length === 0) return '';
+	const numbers = bad.map(({ row }) => row);
+	return text(
+		'withoutRows',
+		inBoth((language) => rowNumbers(numbers, language)),
+	);
 }
 
 /** Whether a row was refused before anything was sent, and not left out on purpose. */
@@ -252,10 +248,9 @@ function concernsTask({ status, problem: failure }: NotAccepted): boolean {
 const MOST_NAMED = 3;
 
 /** The part of a task's note about other names that its rows gave. */
-function alsoNamed(names: ReadonlySet<string>): string {
+function alsoNamed(names: ReadonlySet<string>): Value {
 	const [, ...others] = names;
 	if (others.length === 0) return '';
-	const some = others.slice(0, MOST_NAMED).map((name) => `'${name}'`);
-	const more = others.length > MOST_NAMED ? ', …' : '';
-	return ` Other names were ignored: ${some.join(', ')}${more}. A task takes the name of its first row.`;
+	const some = others.slice(0, MOST_NAMED).map((name) => text('name', name));
+	return text('otherNames', joined(others.length > MOST_NAMED ? [...some, '…'] : some));
 }

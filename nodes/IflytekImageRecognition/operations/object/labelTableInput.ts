@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { findFile, hasData, storedBytes, storedSize } from '../../../shared/files/binaryFile';
+import { findFile, hasData, storedBytes, storedSize } from '../../../shared/files/itemFiles';
 import { Item } from '../../../shared/items/item';
 import {
 	failure,

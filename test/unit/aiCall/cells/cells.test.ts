@@ -4,9 +4,6 @@ import { DateTime } from 'luxon';
 import { cellText, mobileNumber } from '../../../../nodes/IflytekAiCall/cells/rowCells';
 import { runs } from '../../../support/fullSize';
 
-const LOST = 'is a number with more digits than a numeric cell can hold: some are already lost';
-const OBJECT = 'is an object, not text or a number';
-
 describe('cellText', () => {
 	it.each([
 		['0551', '0551'],
@@ -26,18 +23,18 @@ describe('cellText', () => {
 	});
 
 	it.each<[unknown, string]>([
-		[undefined, 'has no value'],
-		[null, 'has no value'],
-		[NaN, 'is not a finite number'],
-		[Infinity, 'is not a finite number'],
-		[2 ** 53, LOST],
-		[1e21, LOST],
-		[[1], 'is a list, not text or a number'],
-		[{}, OBJECT],
-		[new Date(NaN), OBJECT],
-		[{ toISO: () => null }, OBJECT],
-		[{ toISOString: (): string => '2026-11-20T01:00:00.000Z' }, OBJECT],
-		[DateTime.fromISO('no date'), OBJECT],
+		[undefined, 'missing'],
+		[null, 'missing'],
+		[NaN, 'notFinite'],
+		[Infinity, 'notFinite'],
+		[2 ** 53, 'lostDigits'],
+		[1e21, 'lostDigits'],
+		[[1], 'list'],
+		[{}, 'object'],
+		[new Date(NaN), 'object'],
+		[{ toISO: () => null }, 'object'],
+		[{ toISOString: (): string => '2026-11-20T01:00:00.000Z' }, 'object'],
+		[DateTime.fromISO('no date'), 'object'],
 	])('says why it refuses %p, which cannot be written without loss', (cell, reason) => {
 		expect(cellText(cell)).toEqual({ fault: reason });
 	});
@@ -75,13 +72,11 @@ describe('mobileNumber', () => {
 		...['13800138000,13800138001', "'13800138000", '13800138000+86', '', null, undefined, true],
 		{},
 	])('refuses %p', (cell) => {
-		expect(mobileNumber(cell)).toEqual({ fault: expect.stringMatching(/^(is|has) /) });
+		expect(mobileNumber(cell)).toEqual({ fault: expect.any(String) });
 	});
 
 	it('says what a mobile number is', () => {
-		expect(mobileNumber('12345')).toEqual({
-			fault: 'is not a mainland mobile number of 11 digits',
-		});
+		expect(mobileNumber('12345')).toEqual({ fault: 'notMobile' });
 		expect(mobileNumber(['13800138000'])).toHaveProperty('fault');
 	});
 

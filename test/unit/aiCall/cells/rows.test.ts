@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { aSentence } from '../../aSentence';
+import { aSentence, inChinese } from '../../aSentence';
 import { batches } from '../../../../nodes/IflytekAiCall/submission/requests';
 import {
 	columnNames,
@@ -62,6 +62,7 @@ describe('mappedRow', () => {
 					message: "'Columns' does not say which of its values is the phone number",
 					remedy: aSentence,
 					retryClass: 'never',
+					chinese: inChinese,
 				},
 			});
 		},
@@ -126,7 +127,7 @@ describe('jsonRows', () => {
 	])('says that %p is no list', (given, reason) => {
 		expect(jsonRows(given, COLUMNS)).toEqual({
 			ok: false,
-			problem: { message: reason, remedy: aSentence, retryClass: 'never' },
+			problem: { message: reason, remedy: aSentence, retryClass: 'never', chinese: inChinese },
 		});
 	});
 
@@ -197,6 +198,7 @@ describe('checkRow', () => {
 			ok: false,
 			problem: {
 				retryClass: 'never',
+				chinese: inChinese,
 				message:
 					"The column 'Phone' has no value; The column 'Name' has no value; The column 'Amount' has no value",
 				remedy: expect.stringMatching(/^Enter the customer.*\. Give every column .*\.$/),

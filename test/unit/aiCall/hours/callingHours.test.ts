@@ -157,6 +157,11 @@ it('says what time it is in China, which hours hold and when to come again', () 
 		message: 'It is 23:13 in China, outside the allowed calling hours 08:00–21:00 (China time)',
 		remedy:
 			'Run the workflow again from 08:00 on Tuesday, 2026-11-24 China time, or change the option Allowed Calling Hours.',
+		chinese: {
+			message: '现在是北京时间 23:13，不在允许外呼的时段 08:00–21:00（北京时间）内',
+			remedy:
+				'请在北京时间 2026-11-24（星期二） 08:00 以后重新运行，或修改“Allowed Calling Hours”。',
+		},
 		retryClass: 'never',
 		outsideHours: true,
 	});
@@ -166,8 +171,8 @@ it('says what time it is in China, which hours hold and when to come again', () 
 		remedy:
 			'Run the workflow again from 09:00 on Monday, 2026-11-30 China time, or change the option Allowed Calling Hours or Allowed Calling Days.',
 	});
-	expect(hoursText(ALWAYS)).toBe('00:00–24:00 (China time)');
-	expect(momentText(china('2026-11-23T08:00'), china('2026-11-23T00:01'))).toBe('08:00');
+	expect(hoursText(ALWAYS).english).toBe('00:00–24:00 (China time)');
+	expect(momentText(china('2026-11-23T08:00'), china('2026-11-23T00:01')).english).toBe('08:00');
 	expect(isoInChina(china('2026-11-23T08:00'))).toBe('2026-11-23T08:00:00+08:00');
 });
 

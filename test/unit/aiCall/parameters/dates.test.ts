@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { readDate } from '../../../../nodes/IflytekAiCall/parameters/values';
-import { aSentence } from '../../aSentence';
+import { aSentence, inChinese } from '../../aSentence';
 
 const EVENING = Date.parse('2026-11-20T10:00:00Z');
 const MIDNIGHT = Date.parse('2026-11-19T16:00:00Z');
@@ -74,7 +74,12 @@ it.each<[unknown, string]>([
 	const reading = readDate(value, 'Start Calling At');
 	expect(reading).toEqual({
 		ok: false,
-		problem: { message: expect.any(String), remedy: aSentence, retryClass: 'never' },
+		problem: {
+			message: expect.any(String),
+			remedy: aSentence,
+			retryClass: 'never',
+			chinese: inChinese,
+		},
 	});
 	const { message, remedy } = (reading as { problem: { message: string; remedy: string } }).problem;
 	expect(message).toContain(reason);

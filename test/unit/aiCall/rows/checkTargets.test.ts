@@ -1,3 +1,4 @@
+import { inChinese } from '../../aSentence';
 import { checkTargets } from '../../../../nodes/IflytekAiCall/rows/targets';
 import type { Row, TargetIds } from '../../../../nodes/IflytekAiCall/rows/row';
 import type { AiCallClient } from '../../../../nodes/shared/aiCall/client';
@@ -65,7 +66,12 @@ async function problemOf(names: TargetIds, platform: Platform = {}) {
 	return (await check([names], platform)).problems[0];
 }
 
-const wrong = (message: string, remedy: string) => ({ message, remedy, retryClass: 'never' });
+const wrong = (message: string, remedy: string) => ({
+	message,
+	remedy,
+	retryClass: 'never',
+	chinese: inChinese,
+});
 
 it.each<[string, TargetIds, Platform]>([
 	['script and lines', { scriptId: '1', lines: ['21', '22', '24'] }, {}],
@@ -96,7 +102,7 @@ it.each<[string, Platform, object]>([
 	[
 		'has an unknown status',
 		{ task: { status: 99, robot_id: 1 } },
-		wrong('The task is not new: it takes no more numbers', 'Create a new task for them.'),
+		wrong('The task is unknown (99): it takes no more numbers', 'Create a new task for them.'),
 	],
 	[
 		'has another script',

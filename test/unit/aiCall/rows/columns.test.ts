@@ -1,3 +1,4 @@
+import { inChinese } from '../../aSentence';
 import { findColumns, findScript, lookup } from '../../../../nodes/IflytekAiCall/rows/targets';
 import { failure, success } from '../../../../nodes/shared/problem/problem';
 
@@ -14,7 +15,7 @@ const scripts = (call_column: unknown) =>
 const tasks = (...rows: object[]) => answering({ total_rows: rows.length, rows });
 
 const problem = (message: string, remedy: string) =>
-	success(failure({ message, remedy, retryClass: 'never' }));
+	success(failure({ message, remedy, retryClass: 'never', chinese: inChinese }));
 
 it.each([
 	[

@@ -7,7 +7,10 @@ it('shows each value of a row by the name of its column, whatever that is', () =
 		...{ state: 'sendable', row: 1, item: {} as never, group: 'g', columns },
 		...{ target: { key: '', task: '', ids: {} }, phone: '1', values: ['1', '2', '3', '4', '5'] },
 	};
-	const { shown } = showRows({ rows: [row], repeats: new Map() }, () => ({}));
+	const { shown } = showRows(
+		{ rows: [row], repeats: new Map(), settings: { language: 'english' } },
+		() => ({}),
+	);
 	expect(Object.entries(shown.get(row)!.values as object)).toEqual([
 		...[
 			['phone', '1'],

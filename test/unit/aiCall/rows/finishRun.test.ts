@@ -66,7 +66,7 @@ function finish(
 		}),
 	);
 	const plan = {
-		settings: { mode: 'live', ifNobodyCalled: 'fail', ...settings } as RunSettings,
+		settings: { mode: 'live', ...settings } as RunSettings,
 		state: {
 			id: '1',
 			numbers: {},
@@ -255,8 +255,8 @@ describe('an error of the preparation', () => {
 		await prepareRows(
 			{
 				...context,
-				getNodeParameter: (_name: string, _item: number, fallback: unknown) => {
-					if (fallback === false) return false;
+				getNodeParameter: (name: string) => {
+					if (name === 'options') return {};
 					throw error;
 				},
 			} as never,

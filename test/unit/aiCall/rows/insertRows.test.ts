@@ -44,6 +44,7 @@ function platform(answers: object[], tasks: Array<object | 'no such task' | unde
 const COMPARE = expect.stringMatching(
 	/^As told\. That a refused batch .* see with Task: Get .* compare/,
 );
+const chinese = { message: 'refused', remedy: expect.stringContaining('请用“Task: Get”查看') };
 
 describe('inserting rows that are not narrowed down', () => {
 	it.each([accepted, unknown])('sends once and asks nothing: %p', async (answer) => {
@@ -58,7 +59,7 @@ describe('inserting rows that are not narrowed down', () => {
 			const exchange = await platform([refused(code)], [{ status: 0 }]).insert(false);
 			expect(exchange).toEqual({
 				status: 'refused',
-				problem: { message: 'refused', remedy: COMPARE, code, retryClass: 'never' },
+				problem: { message: 'refused', remedy: COMPARE, code, retryClass: 'never', chinese },
 				mayHaveActed: true,
 			});
 		},
@@ -76,7 +77,7 @@ it.each([false, true])(
 
 it('says what to do about rows whose outcome is unknown', () => {
 	const settings = { onRefusedBatch: 'report' as const };
-	expect(insertSender({} as never, settings, String).unknownRemedy).toEqual(aSentence);
+	expect(insertSender({} as never, settings, String).unknownRemedy.english).toEqual(aSentence);
 });
 
 describe('a refusal because of the state of the task', () => {
@@ -84,8 +85,8 @@ describe('a refusal because of the state of the task', () => {
 		[1, 'started'],
 		['2', 'running'],
 		[4, 'finished'],
-		[9, 'in state 9'],
-		['toString', 'in state toString'],
+		[9, 'unknown (9)'],
+		['toString', 'unknown (toString)'],
 	])('is explained when the task has status %p', async (status, words) => {
 		const { insert, log } = platform([refused('200212')], [{ status }]);
 		const { problem } = (await insert(false)) as ReturnType<typeof refused>;
@@ -128,6 +129,10 @@ describe('inserting rows that are narrowed down', () => {
 			problem: {
 				...refused('200203').problem,
 				message: 'The platform refused the batch, but the task went from 5 to 7 numbers: refused',
+				chinese: {
+					message: '平台拒绝了这一批，但任务的号码数由 5 变为 7：refused',
+					remedy: refused('200203').problem.remedy,
+				},
 			},
 		});
 	});
@@ -143,7 +148,7 @@ describe('inserting rows that are narrowed down', () => {
 		const exchange = await platform([refused('200203')], [before, after]).insert(true);
 		expect(exchange).toEqual({
 			status: 'refused',
-			problem: { ...refused('200203').problem, remedy: COMPARE },
+			problem: { ...refused('200203').problem, remedy: COMPARE, chinese },
 			mayHaveActed: true,
 		});
 	});

@@ -1,3 +1,4 @@
+import { reason, refused } from '../../../../nodes/IflytekAiCall/words/say';
 import { newPaceState } from '../../../../nodes/IflytekAiCall/submission/pace';
 import { readRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
 import { holdBackRows, type Row, type Target } from '../../../../nodes/IflytekAiCall/rows/row';
@@ -56,7 +57,12 @@ async function outcomes(given: Given) {
 	return (await read(given)).rows.map(outcomeOf);
 }
 
-const problem = (message: string, remedy: string) => ({ message, remedy, retryClass: 'never' });
+const problem = (message: string, remedy: string) => ({
+	message,
+	remedy,
+	retryClass: 'never',
+	chinese: expect.anything() as unknown,
+});
 const heldBack = (message: string, remedy: string) => ({
 	status: 'notSent',
 	heldBack: true,
@@ -250,7 +256,7 @@ describe('an item that cannot be read', () => {
 		let asked = 0;
 		const target = (): Result<Target> =>
 			asked++ === 0
-				? invalid("'Call Script' is empty", 'Pick a script.')
+				? refused('emptyScript')
 				: success({ key: 'script', task: '', ids: {} });
 		const { rows } = await read({ items: [[row(SECOND)], [row(FIRST)]], target });
 		expect(rows[0]).toEqual({
@@ -258,10 +264,7 @@ describe('an item that cannot be read', () => {
 			row: 1,
 			item: expect.objectContaining({ index: 0 }),
 			phone: null,
-			outcome: {
-				status: 'refused',
-				problem: problem("'Call Script' is empty", 'Pick a script.'),
-			},
+			outcome: { status: 'refused', problem: reason('emptyScript') },
 		});
 	});
 });

@@ -4,7 +4,7 @@ import {
 	type RowSender,
 	submitToPlatform,
 } from '../../../../nodes/IflytekAiCall/rows/sendRows';
-import { CANCELED_RUN } from '../../../../nodes/IflytekAiCall/submission/outcome';
+import { reason } from '../../../../nodes/IflytekAiCall/words/say';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -179,7 +179,7 @@ describe('the wait for a busy platform', () => {
 		);
 		expect(waits).toHaveLength(1);
 		expect(requests).toHaveLength(1);
-		expect(outcomes[50]).toMatchObject({ status: 'notSent', problem: CANCELED_RUN });
+		expect(outcomes[50]).toMatchObject({ status: 'notSent', problem: reason('canceled') });
 		// the platform may have taken what it was too busy to answer
 		expect(lines).toEqual([
 			"'Run' was canceled after 1 request: 0 of 51 rows were accepted, the outcome of 50 is not known (rows 1–50), task 77",

@@ -152,8 +152,10 @@ const RECOVERING: Array<[string, () => Rule, mostLost: number, how?: object]> = 
 
 it.each(RECOVERING)('a platform that %s gets all rows', async (...platform) => {
 	const [, rule, mostLost, how] = platform;
-	// one list, and as 100 runs of an execution, which go on where the one before was
-	for (const runs of [1, 100]) {
+	// one list, and as runs of an execution, which go on where the one before was, down to one row each; what is
+	// counted in windows refuses some requests of each window
+	const isWindow = /each|five|twenty/.test(platform[0]);
+	for (const runs of isWindow ? [1, 100] : [1, 100, 500, 5000]) {
 		const { lost, accepted, notSent } = await sendList(rule(), { ...how, runs });
 		expect([runs, lost <= mostLost ? mostLost : lost]).toEqual([runs, mostLost]);
 		expect({ accepted, notSent }).toEqual({ accepted: 5000 - lost, notSent: 0 });

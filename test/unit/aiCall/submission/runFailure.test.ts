@@ -19,7 +19,7 @@ const held: RowOutcome = { status: 'notSent', heldBack: true, problem: problem('
 const duplicate: RowOutcome = { ...refused, heldBack: true };
 const byClock: RowOutcome = { ...held, problem: problem('the hour', { outsideHours: true }) };
 
-const failureOf = (outcomes: RowOutcome[], failsOutsideHours: boolean) =>
+const failureOf = (outcomes: RowOutcome[]) =>
 	runFailure(
 		outcomes.map((outcome, index) => ({
 			row: index + 1,
@@ -28,7 +28,6 @@ const failureOf = (outcomes: RowOutcome[], failsOutsideHours: boolean) =>
 			isOpen: mayHaveBeenCalled(outcome),
 			isHeldBack: outcome.status !== 'accepted' && outcome.heldBack === true,
 		})),
-		failsOutsideHours,
 	);
 
 it.each<[string, RowOutcome[]]>([
@@ -40,22 +39,21 @@ it.each<[string, RowOutcome[]]>([
 	['a row was handed over before', [{ ...held, mayHaveActed: true }, refused]],
 	['there are no rows', []],
 ])('a run does not fail where %s', (_what, outcomes) => {
-	expect(failureOf(outcomes, true)).toBeUndefined();
+	expect(failureOf(outcomes)).toBeUndefined();
 });
 
 it.each<[string, RowOutcome[]]>([
 	['all rows', [byClock, byClock]],
 	['every row that could have gone', [held, byClock, duplicate]],
-])('a run fails where the clock held back %s, unless it is to continue', (_what, outcomes) => {
-	expect(failureOf(outcomes, true)).toMatchObject({
+])('a run fails where the clock held back %s', (_what, outcomes) => {
+	expect(failureOf(outcomes)).toMatchObject({
 		what: 'Nobody was called',
 		problem: {
 			message: 'the hour',
 			remedy:
-				'Mind the hour. To get the rows as items instead, set the option If Nobody Was Called to Continue.',
+				"Mind the hour. To get the rows as items instead, set On Error in the node's settings to Continue.",
 		},
 	});
-	expect(failureOf(outcomes, false)).toBeUndefined();
 });
 
 it.each<[string, RowOutcome[], string]>([
@@ -63,7 +61,7 @@ it.each<[string, RowOutcome[], string]>([
 	['an earlier request failed', [notSent], 'an earlier request'],
 	['most rows have another reason, which it names', [notSent, refused, refused], 'the number'],
 ])('a run fails in any case where %s and none was accepted', (_what, outcomes, message) => {
-	expect(failureOf(outcomes, false)).toMatchObject({
+	expect(failureOf(outcomes)).toMatchObject({
 		what: 'No row was accepted',
 		problem: { message },
 	});

@@ -1,9 +1,9 @@
+import { reason } from '../../../../nodes/IflytekAiCall/words/say';
 import fc from 'fast-check';
 
-import { aSentence } from '../../aSentence';
+import { aSentence, inChinese } from '../../aSentence';
 import {
 	mayHaveBeenCalled,
-	CANCELED_RUN,
 	type BatchOutcome,
 	type RowOutcome,
 } from '../../../../nodes/IflytekAiCall/submission/outcome';
@@ -98,6 +98,8 @@ const count = (outcomes: Map<Row, RowOutcome>) => {
 	for (const { status } of outcomes.values()) counts[status] = (counts[status] ?? 0) + 1;
 	return counts;
 };
+
+const CANCELED_RUN = reason('canceled');
 
 describe('submitRows', () => {
 	it('accepts every good row exactly once and refuses only the bad ones', async () => {
@@ -227,6 +229,7 @@ describe('submitRows', () => {
 				problem: {
 					message: `Not sent, because of an earlier request: refused ${code}`,
 					remedy: '',
+					chinese: { message: `因前面的请求失败而未发送：refused ${code}`, remedy: '' },
 					code,
 					retryClass: 'never',
 				},
@@ -571,6 +574,7 @@ describe('submitRows', () => {
 		expect(CANCELED_RUN).toEqual({
 			message: 'The execution was canceled',
 			remedy: aSentence,
+			chinese: inChinese,
 			retryClass: 'never',
 		});
 	});
@@ -597,6 +601,7 @@ describe('rows whose number an earlier row has', () => {
 			message: `The number is the same as in row ${row}, ${what}`,
 			// nothing is to be done about a row whose number is called
 			remedy: what === 'which was accepted' ? '' : aSentence,
+			chinese: inChinese,
 			retryClass: 'never',
 		},
 	});

@@ -9,7 +9,7 @@ const BODY = {
 };
 
 it("writes a task's times as clocks in China show them", () => {
-	expect(readableTimes(BODY)).toEqual({
+	expect(readableTimes(BODY, 'english')).toEqual({
 		startCallingAt: '2026-11-20 09:00 China time',
 		taskWorkingHours: '09:00-12:00 China time',
 	});
@@ -21,7 +21,7 @@ it('writes the date that it is in China, and seconds of working hours that have 
 		time_end: Date.UTC(2026, 11, 31, 16, 30),
 		time_range: ['09:00:00-12:00:00', '13:00:30-18:00:00'],
 	};
-	expect(readableTimes(body)).toEqual({
+	expect(readableTimes(body, 'english')).toEqual({
 		startCallingAt: '2026-11-20 09:00 China time',
 		stopCallingAt: '2027-01-01 00:30 China time',
 		taskWorkingHours: '09:00-12:00, 13:00:30-18:00 China time',

@@ -80,7 +80,7 @@ describe('describeTask', () => {
 	it('gives counts that come as text as numbers', () => {
 		const task = { count_tel: '12', process_tel_count: ' 0 ', process_count: 'many' };
 		expect(describeTask(task)).toMatchObject({ numbers: 12, called: 0, attempts: 'many' });
-		expect(describeLine({ concurrents: '10' })).toMatchObject({ concurrents: 10 });
+		expect(describeLine({ concurrents: '10' }, 'english')).toMatchObject({ concurrents: 10 });
 	});
 
 	it.each([
@@ -134,12 +134,15 @@ describe('configuration', () => {
 		[{ time_apply: 1527321492, time_expire: -2 }, false, null],
 		[{ time_apply: 1527321492, time_expire: 'soon' }, false, null],
 	])('counts the validity of the line %p from its connection', (line, permanent, expiresIso) => {
-		expect(describeLine(line)).toMatchObject({ permanent, expiresIso });
+		expect(describeLine(line, 'english')).toMatchObject({ permanent, expiresIso });
 	});
 
 	it('describes each kind with the fields that are used most', () => {
 		expect(
-			describeLine({ line_num: '1', status: 1, time_apply: 1527321492000, time_work: '["09"]' }),
+			describeLine(
+				{ line_num: '1', status: 1, time_apply: 1527321492000, time_work: '["09"]' },
+				'english',
+			),
 		).toEqual({
 			kind: 'line',
 			lineNum: '1',
@@ -153,7 +156,7 @@ describe('configuration', () => {
 		});
 		const times = { time_create: 1527321492, time_update: 1527321492 };
 		const script = { robot_id: '1', status: 3, type: 2, ...times, call_column: '["Phone"]' };
-		expect(describeScript(script)).toEqual({
+		expect(describeScript(script, 'english')).toEqual({
 			kind: 'script',
 			robotId: '1',
 			robotName: null,
@@ -164,14 +167,16 @@ describe('configuration', () => {
 			timeCreateIso: '2018-05-26T15:58:12.000+08:00',
 			timeUpdateIso: '2018-05-26T15:58:12.000+08:00',
 		});
-		expect(describeScript({ ...script, deleted: 1 })).toMatchObject({ statusText: 'deleted' });
-		expect(describeInterface({ url: 'u', url_module: 'receiveVoice' })).toEqual({
+		expect(describeScript({ ...script, deleted: 1 }, 'english')).toMatchObject({
+			statusText: 'deleted',
+		});
+		expect(describeInterface({ url: 'u', url_module: 'receiveVoice' }, 'english')).toEqual({
 			kind: 'interface',
 			url: 'u',
 			urlModule: 'receiveVoice',
 			urlModuleText: 'recordings',
 		});
-		expect(describeVoice({ voice_code: '60020' })).toEqual({
+		expect(describeVoice({ voice_code: '60020' }, 'english')).toEqual({
 			kind: 'voice',
 			voiceCode: '60020',
 			voiceName: null,
@@ -179,27 +184,37 @@ describe('configuration', () => {
 	});
 
 	it('names each status of a script and a line, each kind of script and of address', () => {
-		const states = [1, 2, 3, 4, 5].map((status) => describeScript({ status }).statusText);
+		const states = [1, 2, 3, 4, 5].map(
+			(status) => describeScript({ status }, 'english').statusText,
+		);
 		expect(states.join()).toBe('under review,rejected,awaiting release,released,unknown (5)');
-		const types = [1, 2].map((type) => describeScript({ type }).typeText);
+		const types = [1, 2].map((type) => describeScript({ type }, 'english').typeText);
 		expect(types).toEqual(['normal script', 'dynamic script']);
-		expect([0, 1].map((status) => describeLine({ status }).statusText)).toEqual(['idle', 'in use']);
+		expect([0, 1].map((status) => describeLine({ status }, 'english').statusText)).toEqual([
+			'idle',
+			'in use',
+		]);
 		const modules = ['receiveCallRecord', 'receiveVoice', 'receiveDialog', 'getDialogContext'].map(
-			(url_module) => describeInterface({ url_module }).urlModuleText,
+			(url_module) => describeInterface({ url_module }, 'english').urlModuleText,
 		);
 		expect(modules.join()).toBe('call records,recordings,dialogs,caller data requests');
 	});
 
 	it.each([
-		[describeLine({ line_num: '1', status: 0 }), '1', '1', 'idle'],
+		[describeLine({ line_num: '1', status: 0 }, 'english'), '1', '1', 'idle'],
 		[
-			describeScript({ robot_id: '7', robot_name: 'Renewal', status: 4 }),
+			describeScript({ robot_id: '7', robot_name: 'Renewal', status: 4 }, 'english'),
 			'7',
 			'Renewal',
 			'released',
 		],
-		[describeInterface({ url: 'u', url_module: 'receiveDialog' }), 'receiveDialog', 'u', 'dialogs'],
-		[describeVoice({ voice_code: '60020', voice_name: 'X' }), '60020', 'X', null],
+		[
+			describeInterface({ url: 'u', url_module: 'receiveDialog' }, 'english'),
+			'receiveDialog',
+			'u',
+			'dialogs',
+		],
+		[describeVoice({ voice_code: '60020', voice_name: 'X' }, 'english'), '60020', 'X', null],
 	])('has the same columns for every kind in one table: %p', (entry, id, name, statusText) => {
 		const { kind, ...details } = entry;
 		expect(describeAny(entry)).toEqual({ kind, id, name, statusText, details });

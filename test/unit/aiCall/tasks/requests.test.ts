@@ -5,7 +5,7 @@ import {
 	type TaskFields,
 } from '../../../../nodes/IflytekAiCall/tasks/requests';
 import { CONFIG_TYPES, PATHS } from '../../../../nodes/shared/aiCall/endpoints';
-import { aSentence } from '../../aSentence';
+import { aSentence, inChinese } from '../../aSentence';
 import { readWorkingPeriods } from '../../../../nodes/IflytekAiCall/hours/taskHours';
 
 const NO_SECONDS = "'Wait Between Retries (Seconds)' is not a whole number of seconds";
@@ -129,7 +129,7 @@ describe('Task Working Hours', () => {
 	const workingPeriods = (period: unknown) => readWorkingPeriods({ period });
 	const refused = (message: string) => ({
 		ok: false,
-		problem: { retryClass: 'never', message, remedy: aSentence },
+		problem: { retryClass: 'never', message, remedy: aSentence, chinese: inChinese },
 	});
 
 	it('that are not set are none', () => {

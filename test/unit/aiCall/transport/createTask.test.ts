@@ -35,11 +35,19 @@ it.each(['refused', 'notSent'])('hands on what is %s', async (status) => {
 
 const LOOK =
 	"It is not known whether the task was created. Look for 'Reminder' with Task: Get Many before you create it again.";
+const LOOK_IN_CHINESE =
+	'任务是否已创建尚不清楚。再次创建之前，请用“Task: Get Many”查找“Reminder”。';
 
 it('never has a creation repeated whose answer was lost, and says how to find the task', async () => {
 	expect(await create({ status: 'unknown', problem })).toEqual({
 		status: 'unknown',
-		problem: { message: 'it failed', remedy: LOOK, code: '5', retryClass: 'never' },
+		problem: {
+			message: 'it failed',
+			remedy: LOOK,
+			code: '5',
+			retryClass: 'never',
+			chinese: { message: 'it failed', remedy: LOOK_IN_CHINESE },
+		},
 		answer: undefined,
 	});
 });
@@ -52,6 +60,7 @@ it('does not take an answer without an ID for a new task', async () => {
 			message: 'The platform accepted the task but returned no task ID',
 			remedy: LOOK,
 			retryClass: 'never',
+			chinese: { message: '平台受理了任务，但没有返回任务 ID', remedy: LOOK_IN_CHINESE },
 		},
 		answer: envelope,
 	});

@@ -1,3 +1,4 @@
+import { TEXTS } from '../../../../nodes/IflytekAiCall/words/texts';
 import {
 	commandTask,
 	DELETE,
@@ -177,7 +178,7 @@ describe('commandTask', () => {
 		const never = platform([busy, refused('200200')], [task(0)]);
 		expect(await never.command('pause')).toMatchObject({
 			status: 'refused',
-			problem: { code: '200200', remedy: PAUSE.remedies!['200200'] },
+			problem: { code: '200200', remedy: TEXTS.pausesOnlyStarted[0] },
 		});
 	});
 

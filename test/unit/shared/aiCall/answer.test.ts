@@ -1,3 +1,4 @@
+import { inChinese } from '../../aSentence';
 import { decodeAcceptedRows, decodeTaskId } from '../../../../nodes/IflytekAiCall/tasks/requests';
 import { codeFailure, decodeAiCallAnswer } from '../../../../nodes/shared/aiCall/answer';
 import { AI_CALL_CODES } from '../../../../nodes/shared/aiCall/codes';
@@ -132,6 +133,10 @@ describe('decodeAiCallAnswer', () => {
 		expect(codeFailure('10999', 'm', 200)).toEqual({
 			message: 'The AI Call platform answered with a code that is not documented',
 			remedy: expect.stringMatching(/^Look .{20,}\. The platform's own words: "m"\.$/),
+			chinese: {
+				message: '平台返回了文档中没有的错误码',
+				remedy: expect.stringMatching(/。平台原话：“m”。$/),
+			},
 			words: 'm',
 			code: '10999',
 			httpStatus: 200,
@@ -232,6 +237,7 @@ describe('decodeAcceptedRows', () => {
 				remedy: '',
 				httpStatus: 200,
 				retryClass: 'never',
+				chinese: inChinese,
 			},
 		});
 	});

@@ -100,6 +100,10 @@ it("sends nothing while the credential cannot be read, and says so in n8n's own 
 	const problem = {
 		message: 'The credential could not be read',
 		remedy: 'Nothing was sent. n8n\'s own words: "the database is locked".',
+		chinese: {
+			message: '读不出凭据',
+			remedy: '什么都没有发送。n8n 原话：“the database is locked”。',
+		},
 		retryClass: 'later',
 	};
 	expect(await platform.sendOnce('/x', {})).toEqual({ status: 'notSent', problem });

@@ -1,5 +1,5 @@
 import { outcomeWithoutAnswer } from '../../../../nodes/shared/aiCall/tokenProblem';
-import { aSentence } from '../../aSentence';
+import { aSentence, inChinese } from '../../aSentence';
 
 const NO_ANSWER = 'The AI Call platform sent no readable answer to the request for a token';
 const SWAPPED = "'App Key' and 'App Secret' are swapped in the credential";
@@ -34,7 +34,13 @@ it.each([
 ])('nothing is sent without a token: TOKEN_%s', (code, message, retryClass, more) => {
 	const { problem, ...rest } = outcomeWithoutAnswer(`TOKEN_${code}`, FAILURE);
 	expect(rest).toEqual({ status: 'notSent' });
-	expect(problem).toEqual({ message, remedy: aSentence, retryClass, ...more });
+	expect(problem).toEqual({
+		message,
+		remedy: aSentence,
+		chinese: inChinese,
+		retryClass,
+		...more,
+	});
 });
 
 it.each(['NO_TOKEN_10004', 'TOKEN_'])('%s is about no token', (code) => {

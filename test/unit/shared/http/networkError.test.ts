@@ -1,3 +1,4 @@
+import { inChinese } from '../../aSentence';
 import { transportFailure } from '../../../../nodes/shared/http/networkError';
 import { CANCELED } from '../../../../nodes/shared/problem/problem';
 
@@ -53,6 +54,7 @@ it('nothing left when the proxy hung up instead of opening a tunnel', () => {
 		remedy:
 			"The proxy of the machine that runs n8n closed the connection without opening a tunnel. Check the proxy and the credential's 'Base URL'.",
 		retryClass: 'later',
+		chinese: inChinese,
 		neverLeft: true,
 	});
 });
@@ -69,6 +71,7 @@ describe('the whole sentence', () => {
 				message: 'The service could not be reached',
 				remedy: `Check the network of the machine that runs n8n and the credential's 'Base URL' (${code}).`,
 				retryClass: 'later',
+				chinese: inChinese,
 				neverLeft: true,
 				...(code === 'ETIMEDOUT' && { timedOut: true }),
 			});
@@ -81,6 +84,7 @@ describe('the whole sentence', () => {
 			remedy:
 				'No answer came within 2.5 s. Raise the option Timeout, or run the workflow again later.',
 			retryClass: 'later',
+			chinese: inChinese,
 			timedOut: true,
 		});
 	});
@@ -102,6 +106,7 @@ describe('the whole sentence', () => {
 				message: 'The secure connection to the service failed',
 				remedy: `The server may not support HTTPS: check whether the credential's 'Base URL' has to begin with http://, and its port (${code}).`,
 				retryClass: 'never',
+				chinese: inChinese,
 				everyRequest: true,
 			});
 		},
@@ -129,6 +134,7 @@ describe('the whole sentence', () => {
 				message: 'The connection to the service was lost',
 				remedy: 'The answer arrived incomplete. Run the workflow again.',
 				retryClass: 'later',
+				chinese: inChinese,
 			});
 		}
 	});
@@ -138,6 +144,7 @@ describe('the whole sentence', () => {
 			message: 'The connection to the service was lost',
 			remedy: 'The answer arrived incomplete (ECONNRESET). Run the workflow again.',
 			retryClass: 'later',
+			chinese: inChinese,
 		});
 	});
 
@@ -151,6 +158,7 @@ describe('the whole sentence', () => {
 				remedy:
 					"The request was blocked because it resolves to a restricted IP address. Check the credential's 'Base URL', or ask your n8n administrator to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).",
 				retryClass: 'never',
+				chinese: inChinese,
 				neverLeft: true,
 				everyRequest: true,
 			});
@@ -163,6 +171,7 @@ describe('the whole sentence', () => {
 			message: 'The execution was canceled',
 			remedy: 'Nothing more was sent.',
 			retryClass: 'never',
+			chinese: inChinese,
 		});
 	});
 
@@ -176,7 +185,7 @@ describe('the whole sentence', () => {
 			[null, "Check the credential's 'Base URL'."],
 			[{ message: 7 }, "Check the credential's 'Base URL'."],
 		] as const) {
-			expect(failure(error)).toEqual({ ...whole, remedy });
+			expect(failure(error)).toEqual({ ...whole, remedy, chinese: inChinese });
 		}
 	});
 });
@@ -192,6 +201,7 @@ it.each([
 		remedy: expect.stringContaining(code),
 		neverLeft: true,
 		retryClass: 'never',
+		chinese: inChinese,
 		everyRequest: true,
 	});
 });

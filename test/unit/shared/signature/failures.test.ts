@@ -10,7 +10,7 @@ import {
 import { signatureCode } from '../../../../nodes/shared/signature/codes';
 import { INVOICE_SERVICE } from '../../../../nodes/IflytekInvoiceOcr/service/service';
 import { TEXT_SERVICE } from '../../../../nodes/IflytekTextCorrection/protocol/service';
-import { aSentence } from '../../aSentence';
+import { aSentence, inChinese } from '../../aSentence';
 
 describe('an answer without a code', () => {
 	it.each([
@@ -35,6 +35,7 @@ describe('an answer without a code', () => {
 			message,
 			remedy: aSentence,
 			retryClass,
+			chinese: inChinese,
 			...(elsewhere && { everyRequest: true }),
 		});
 	});
@@ -47,6 +48,7 @@ describe('an answer without a code', () => {
 			message: 'The robot is receiving too many requests (HTTP 429)',
 			remedy: aSentence,
 			retryClass: 'tooMany',
+			chinese: inChinese,
 		});
 	});
 

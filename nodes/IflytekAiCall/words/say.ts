@@ -1,0 +1,58 @@
+import {
+	filled,
+	inBoth,
+	say,
+	wordsIn,
+	type Value,
+	type Wording,
+	type Words,
+} from '../../shared/problem/language';
+import { failure, type Problem, type Result } from '../../shared/problem/problem';
+import { REASONS, type ReasonCode } from './reasons';
+import { TEXTS, type TextCode } from './texts';
+
+/** A problem that would come again, by its code and values. */
+export function reason(code: ReasonCode, ...values: Value[]): Problem & { chinese: Words } {
+	return { ...say(REASONS[code], values), retryClass: 'never' };
+}
+
+/** The same as a result. */
+export function refused(code: ReasonCode, ...values: Value[]): Result<never> {
+	return failure(reason(code, ...values));
+}
+
+/** A problem in other words, which tell of its own. */
+export function retold(problem: Problem, code: ReasonCode, ...values: Value[]): Problem {
+	return { ...problem, ...say(REASONS[code], values, problem) };
+}
+
+/** A problem with something else to do about it, which may tell of its own words. */
+export function remedied(problem: Problem, code: TextCode, ...values: Value[]): Problem {
+	const said = ['{message}', '{message}', ...TEXTS[code]] as const;
+	return { ...problem, ...say(said, values, problem) };
+}
+
+/** A text of a row in both languages. */
+export function text(code: TextCode, ...values: Value[]): Wording {
+	const [english, chinese] = TEXTS[code];
+	return inBoth((language) => filled({ english, chinese }[language], values, language));
+}
+
+/** What happened, in both languages. */
+export function messageOf(problem: Problem): Wording {
+	return inBoth((language) => wordsIn(problem, language).message);
+}
+
+/** What to do about it, in both languages. */
+export function remedyOf(problem: Problem): Wording {
+	return inBoth((language) => wordsIn(problem, language).remedy);
+}
+
+const SEPARATORS = { english: ', ', chinese: '、' };
+
+/** Texts one after another. */
+export function joined(texts: readonly Value[], separators: Wording = SEPARATORS): Wording {
+	return inBoth((language) =>
+		texts.map((one) => (typeof one === 'object' ? one[language] : one)).join(separators[language]),
+	);
+}

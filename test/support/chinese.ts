@@ -1,0 +1,8 @@
+/**
+ * Two words or more of Latin letters side by side in a Chinese text, but for what stands in quotation marks: names
+ * of options, and what users and services wrote.
+ */
+export const latinWords = (text: string): string[] =>
+	text.replace(/“[^“”]*”/g, '“”').match(/[a-z]{2,}[,;:]?\s+[a-z]{2,}/gi) ?? [];
+
+export const HAN = /\p{Script=Han}/u;
