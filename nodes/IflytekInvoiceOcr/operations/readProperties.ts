@@ -289,7 +289,7 @@ export const properties: INodeProperties[] = [
 		...Object.values(requestOptionProperties),
 		requestFieldsProperty([
 			imageFormatProperty,
-			...Object.values(resultFormatProperties),
+			...resultFormatProperties,
 			{
 				displayName: 'Template',
 				name: 'templateList',
