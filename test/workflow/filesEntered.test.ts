@@ -1,6 +1,7 @@
 /**
  * How many files a newcomer has to open to follow one run: those in which a function is called, counted by
- * V8. In November 2026 it took 48 for an invoice, 43 for an OFD, 35 for a call and 13 for a push.
+ * V8. In November 2026 it took 51 for a photo, 65 for a PDF, 44 for an OFD, 37 for a call and 15 for a push; files
+ * that were one thought cut in pieces are one file since.
  */
 import { Session } from 'node:inspector/promises';
 import { relative, resolve } from 'node:path';
@@ -70,7 +71,7 @@ it('the photo of an invoice', async () => {
 	const keys = signatureCredential(bed.emulator);
 	const files = await filesOf(async () => await readInvoice(photo, 'photo.jpg', keys));
 	expect(files).toContain('nodes/IflytekInvoiceOcr/output/rows.ts');
-	expect(files.length).toBeLessThanOrEqual(0);
+	expect(files.length).toBeLessThanOrEqual(36);
 });
 
 it('a digital PDF', async () => {
@@ -78,14 +79,14 @@ it('a digital PDF', async () => {
 	const file = textPdf(pages, 'subset');
 	const files = await filesOf(async () => await readInvoice(file, 'a.pdf'));
 	expect(files).toContain('nodes/IflytekInvoiceOcr/page/table.ts');
-	expect(files.length).toBeLessThanOrEqual(0);
+	expect(files.length).toBeLessThanOrEqual(35);
 });
 
 it('an OFD with data', async () => {
 	const file = ofd({ 'a.xml': taxPlatformXml(TEST_INVOICE) });
 	const files = await filesOf(async () => await readInvoice(file, 'a.ofd'));
 	expect(files).toContain('nodes/IflytekInvoiceOcr/file/pageParts.ts');
-	expect(files.length).toBeLessThanOrEqual(0);
+	expect(files.length).toBeLessThanOrEqual(29);
 });
 
 it('a row that is called', async () => {

@@ -40,13 +40,13 @@ import {
 	BufferPool,
 	buildRequestBody,
 	decodeInvoices,
+	type ImageEncoding,
 	INVOICE_PATH,
 	INVOICE_SERVICE,
 } from '../service/service';
 import { dayInChina } from '../values/values';
 import { ReadBefore } from './earlierRuns';
 import { fileNameOf, fileSize, type InvoiceFile, readInvoiceFile } from './invoiceFile';
-import { readEncoding, readRowOptions } from './readProperties';
 
 export { former, properties, tool } from './readProperties';
 
@@ -219,6 +219,34 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 }
 
 /**
+ * Reads the contents of a row from an item's Options.
+ * @throws NodeOperationError for a value that the editor would not give
+ */
+function readRowOptions(item: Item): RowOptions {
+	const { options } = item;
+	// an option that an expression leaves empty means its default
+	const given = options.minimumConfidence ?? '';
+	const minimumConfidence = given === '' ? 0.8 : Number(given);
+	const text = (value: unknown) => String(value ?? '').trim();
+	const { buyer = {} } = (options.expectedBuyer ?? {}) as { buyer?: IDataObject };
+	if (!(minimumConfidence >= 0 && minimumConfidence <= 1)) {
+		throw item.inputError(
+			"'Minimum Confidence' is not a number from 0 to 1",
+			'Enter for example 0.8.',
+		);
+	}
+	return {
+		naming: (options.fieldNames || 'english') as FieldNaming,
+		validation: (options.validation || 'reviewFlag') as RowOptions['validation'],
+		minimumConfidence,
+		expectedBuyer: {
+			name: text(buyer.name ?? options.expectedBuyerName),
+			taxId: text(buyer.taxId ?? options.expectedBuyerTaxId),
+		},
+	};
+}
+
+/**
  * Mail has logos and notes beside invoices: what a pattern finds is not sent where it cannot be one.
  * @throws PassedOver for a file that is none
  */
@@ -311,6 +339,22 @@ async function recognizePicture(
 	// only now: a service that refuses may do so while the body is still on its way
 	buffers.release(body);
 	return answer;
+}
+
+/**
+ * The format that the request names.
+ * @throws NodeOperationError when the option names a format that the picture does not have
+ */
+function readEncoding(item: Item, format: 'bmp' | 'jpg' | 'png'): ImageEncoding {
+	const given = String(readRequestFields(item.options).imageFormat || 'auto');
+	const isFormat = given === format || (given === 'jpeg' && format === 'jpg');
+	if (given !== 'auto' && !isFormat) {
+		throw item.inputError(
+			`'Image Format' is set to ${given.toUpperCase()}, but the picture is a ${format.toUpperCase()}`,
+			"Set 'Image Format' under 'Request Fields' to Detect Automatically.",
+		);
+	}
+	return (given === 'auto' ? format : given) as ImageEncoding;
 }
 
 function decodeInvoiceAnswer(

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { fileFieldProperties, inputFileProperty } from '../../shared/description/fileField';
 import {
@@ -8,15 +8,12 @@ import {
 } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
-import type { FormerChoices, Item } from '../../shared/items/item';
+import type { FormerChoices } from '../../shared/items/item';
 import {
 	requestFieldsProperty,
 	resultFormatProperties,
 } from '../../shared/signature/requestFields';
-import { readRequestFields } from '../../shared/signature/textFormat';
-import type { FieldNaming } from '../invoice/invoice';
-import { INVOICE_ROW_FIELDS, type RowOptions } from '../output/rows';
-import type { ImageEncoding } from '../service/service';
+import { INVOICE_ROW_FIELDS } from '../output/rows';
 import { earlierRunsProperty } from './earlierRuns';
 
 /** The fields of an invoice that a model gets by default when only some are selected. */
@@ -116,34 +113,6 @@ const ROW_OPTIONS: INodeProperties[] = [
 	onlyWhereSaved(EXPECTED_BUYER.taxId),
 ];
 
-/**
- * Reads the contents of a row from an item's Options.
- * @throws NodeOperationError for a value that the editor would not give
- */
-export function readRowOptions(item: Item): RowOptions {
-	const { options } = item;
-	// an option that an expression leaves empty means its default
-	const given = options.minimumConfidence ?? '';
-	const minimumConfidence = given === '' ? 0.8 : Number(given);
-	const text = (value: unknown) => String(value ?? '').trim();
-	const { buyer = {} } = (options.expectedBuyer ?? {}) as { buyer?: IDataObject };
-	if (!(minimumConfidence >= 0 && minimumConfidence <= 1)) {
-		throw item.inputError(
-			"'Minimum Confidence' is not a number from 0 to 1",
-			'Enter for example 0.8.',
-		);
-	}
-	return {
-		naming: (options.fieldNames || 'english') as FieldNaming,
-		validation: (options.validation || 'reviewFlag') as RowOptions['validation'],
-		minimumConfidence,
-		expectedBuyer: {
-			name: text(buyer.name ?? options.expectedBuyerName),
-			taxId: text(buyer.taxId ?? options.expectedBuyerTaxId),
-		},
-	};
-}
-
 /** Entries of Options that only pictures have. */
 const PICTURE_OPTIONS: INodeProperties[] = [
 	{
@@ -179,22 +148,6 @@ const imageFormatProperty: INodeProperties = {
 	default: 'auto',
 	description: 'A picture in another format than this is refused before anything is sent',
 };
-
-/**
- * The format that the request names.
- * @throws NodeOperationError when the option names a format that the picture does not have
- */
-export function readEncoding(item: Item, format: 'bmp' | 'jpg' | 'png'): ImageEncoding {
-	const given = String(readRequestFields(item.options).imageFormat || 'auto');
-	const isFormat = given === format || (given === 'jpeg' && format === 'jpg');
-	if (given !== 'auto' && !isFormat) {
-		throw item.inputError(
-			`'Image Format' is set to ${given.toUpperCase()}, but the picture is a ${format.toUpperCase()}`,
-			"Set 'Image Format' under 'Request Fields' to Detect Automatically.",
-		);
-	}
-	return (given === 'auto' ? format : given) as ImageEncoding;
-}
 
 const FORMATS = 'PDF, OFD, XML, XBRL or ZIP up to 20 MB, or PNG, JPG or BMP up to 3 MB';
 
@@ -336,7 +289,7 @@ export const properties: INodeProperties[] = [
 		...Object.values(requestOptionProperties),
 		requestFieldsProperty([
 			imageFormatProperty,
-			...Object.values(resultFormatProperties),
+			...resultFormatProperties,
 			{
 				displayName: 'Template',
 				name: 'templateList',

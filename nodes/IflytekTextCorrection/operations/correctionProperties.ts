@@ -128,10 +128,6 @@ export function requestOptions(unit: string): INodeProperties[] {
 	return [
 		...Object.values({ ...requestOptionProperties, maxTimePerItem }),
 		...WORD_LIST.map(onlyWhereSaved),
-		requestFieldsProperty([
-			...WORD_LIST,
-			...Object.values(inputFormatProperties),
-			...Object.values(resultFormatProperties),
-		]),
+		requestFieldsProperty([...WORD_LIST, ...inputFormatProperties, ...resultFormatProperties]),
 	];
 }

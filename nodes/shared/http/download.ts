@@ -5,7 +5,7 @@ import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
 import { brokenConnection, transportFailure } from './networkError';
 import { parseWebAddress } from './webAddress';
 import { cancelSignal, CLOCK } from '../pace/clock';
-import { raceAbort } from './abort';
+import { raceAbort } from './send';
 import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
 import type { MemoryShare } from './memory';
 import type { AttemptTime, RetryBudget } from '../pace/retryBudget';

@@ -1,62 +1,43 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { FORMAT_VALUES } from './textFormat';
 
+/** A field with the one value that the services document. */
+function field(
+	displayName: string,
+	name: string,
+	only: INodePropertyOptions,
+	description: string,
+): INodeProperties {
+	const { value } = only;
+	return { displayName, name, type: 'options', options: [only], default: value, description };
+}
+
+const { compress, encoding, format } = FORMAT_VALUES;
+
 /** Fields for how the text goes out. */
-export const inputFormatProperties = {
-	inputCompress: {
-		displayName: 'Input Compression',
-		name: 'inputCompress',
-		type: 'options',
-		options: [FORMAT_VALUES.compress],
-		default: 'raw',
-		description: 'How the text is compressed before it is sent',
-	},
-	inputEncoding: {
-		displayName: 'Input Encoding',
-		name: 'inputEncoding',
-		type: 'options',
-		options: [FORMAT_VALUES.encoding],
-		default: 'utf8',
-		description: 'Character encoding of the text that is sent',
-	},
-	inputFormat: {
-		displayName: 'Input Format',
-		name: 'inputFormat',
-		type: 'options',
-		options: [FORMAT_VALUES.format],
-		default: 'json',
-		description: 'Format of the text, as declared to the service',
-	},
-} satisfies Record<string, INodeProperties>;
+export const inputFormatProperties = [
+	field(
+		'Input Compression',
+		'inputCompress',
+		compress,
+		'How the text is compressed before it is sent',
+	),
+	field('Input Encoding', 'inputEncoding', encoding, 'Character encoding of the text that is sent'),
+	field('Input Format', 'inputFormat', format, 'Format of the text, as declared to the service'),
+];
 
 /** Fields for how the answer comes back. */
-export const resultFormatProperties = {
-	resultCompress: {
-		displayName: 'Result Compression',
-		name: 'resultCompress',
-		type: 'options',
-		options: [FORMAT_VALUES.compress],
-		default: 'raw',
-		description: "How the service's answer is compressed",
-	},
-	resultEncoding: {
-		displayName: 'Result Encoding',
-		name: 'resultEncoding',
-		type: 'options',
-		options: [FORMAT_VALUES.encoding],
-		default: 'utf8',
-		description: "Character encoding of the service's answer",
-	},
-	resultFormat: {
-		displayName: 'Result Format',
-		name: 'resultFormat',
-		type: 'options',
-		options: [FORMAT_VALUES.format],
-		default: 'json',
-		description: "Format of the service's answer",
-	},
-} satisfies Record<string, INodeProperties>;
+export const resultFormatProperties = [
+	field('Result Compression', 'resultCompress', compress, "How the service's answer is compressed"),
+	field(
+		'Result Encoding',
+		'resultEncoding',
+		encoding,
+		"Character encoding of the service's answer",
+	),
+	field('Result Format', 'resultFormat', format, "Format of the service's answer"),
+];
 
 /** The fields of a request that are seldom changed as one entry, to be placed at the end of a node's Options. */
 export function requestFieldsProperty(fields: INodeProperties[]): INodeProperties {

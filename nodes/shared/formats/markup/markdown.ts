@@ -2,7 +2,6 @@ import type { Format, Prose } from '../prose/prose';
 import { codePointStart, isInsidePair } from '../prose/textBoundary';
 import { markdownBlocks } from './markdownBlocks';
 import { definitionsIn, kindOf, readInline } from './markdownInline';
-import { addsCharacter } from './newCharacters';
 import { keepsSigns } from './notProse';
 import { WordWriter } from './wordWriter';
 
@@ -12,6 +11,9 @@ const NO_WORD = /^[\s\d#>+=:|~.()"'-]/;
 const BRACKET_OR_QUOTE = /^[("']/;
 /** Markup at the beginning of a line, with the character after it. */
 const LINE_BEGINNING = /^[\s\d#>+=:|~.()"'-]*[^]?/u;
+
+/** What ends a line, or an address, for some programs. */
+const LINE_END = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
 /** Text that many programs turn into a link. */
 const ADDRESS = /(?:https?|ftp)?:\/\/|www\.|\S?@[\w.-]/gi;
@@ -29,7 +31,7 @@ export const MARKDOWN: Format = {
 	joint: 'markup',
 	obstacle: ({ document }, { start, end }, becomes) => {
 		const before = document.slice(start, end);
-		if (addsCharacter(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, before, becomes))
+		if (before.match(LINE_END)?.join() !== becomes.match(LINE_END)?.join())
 			return 'It has a character that ends a line';
 		const around = [document.slice(Math.max(0, start - 8), start), document.slice(end, end + 8)];
 		const hasAddress = around.join(before + becomes).search(ADDRESS) !== -1;
@@ -66,14 +68,15 @@ export const MARKDOWN: Format = {
 /** The words of a Markdown document (CommonMark with tables, footnotes and front matter). */
 export function readMarkdown(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
-	const blocks = markdownBlocks(document).map((block) => ({
-		...block,
-		...(block.kind === 'words'
-			? definitionsIn(document, block.lines)
-			: { labels: [], rest: block.lines, isUnclear: false }),
-	}));
-	const labels = new Set(blocks.flatMap((block) => block.labels));
-	for (const { kind, rest, isUnclear, lockedFrom } of blocks) {
+	const blocks = markdownBlocks(document);
+	const defined = blocks.map(({ kind, lines }) =>
+		kind === 'words'
+			? definitionsIn(document, lines)
+			: { labels: [], rest: lines, isUnclear: false },
+	);
+	const labels = new Set(defined.flatMap((one) => one.labels));
+	for (const [i, { kind, lockedFrom }] of blocks.entries()) {
+		const { rest, isUnclear } = defined[i]!;
 		if (kind === 'html') {
 			const source = document.slice(rest[0]!.start, rest.at(-1)!.end);
 			for (const [comment] of source.matchAll(/<!--[^<>]{0,40}-->/g)) words.comment(comment);

@@ -11,7 +11,7 @@ export interface Block {
 	kind: 'cell' | 'html' | 'words';
 	lines: Slice[];
 	/** from some place on, the words are read, but stay: they may be more than words */
-	lockedFrom?: number;
+	lockedFrom?: number | undefined;
 }
 
 type Container = { kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean };
@@ -53,6 +53,9 @@ const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
 ];
 const ONE_TAG =
 	/^(?:<[A-Za-z][A-Za-z0-9-]*(?:[ \t]+[A-Za-z_:][\w:.-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*[ \t]*\/?>|<\/[A-Za-z][A-Za-z0-9-]*[ \t]*>)[ \t]*$/;
+
+/** Parsers do not agree on whether it parts two cells of a table. */
+const UNCLEAR_BAR = '\\\\|';
 
 /** What is nested deeper in lists and quotes is not told apart. */
 const DEEPEST = 50;
@@ -130,11 +133,15 @@ class BlockReader {
 
 	private leaf: Leaf | undefined;
 
+	private readonly hasUnclearBar: boolean;
+
 	/** @param templates that count as one line, the first one last */
 	constructor(
 		private readonly document: string,
 		private readonly templates: Slice[],
-	) {}
+	) {
+		this.hasUnclearBar = document.includes(UNCLEAR_BAR);
+	}
 
 	/** @returns what is open at the end */
 	read(): Leaf | undefined {
@@ -382,8 +389,13 @@ class BlockReader {
 		if (leaf?.kind === 'html') this.push('html', leaf.lines);
 		if (leaf?.kind !== 'paragraph') return;
 		const { lines, table = lines.length } = leaf;
+		const words = lines.slice(0, table);
 		if (table > 0)
-			this.push('words', lines.slice(0, table), lines.slice(0, table).some(this.isUnclear));
+			this.push(
+				'words',
+				words,
+				words.some((line) => this.isUnclear(line)),
+			);
 		lines.slice(table).forEach((line, i) => {
 			const isUnclear = (i === 0 && leaf.isHeaderUnclear) || this.isUnclear(line);
 			for (const cell of cellsOf(this.document.slice(line.start, line.end))) {
@@ -394,12 +406,12 @@ class BlockReader {
 	}
 
 	private push(kind: Block['kind'], lines: Slice[], isUnclear = false): void {
-		this.blocks.push({ kind, lines, ...(isUnclear && { lockedFrom: 0 }) });
+		this.blocks.push({ kind, lines, lockedFrom: isUnclear ? 0 : undefined });
 	}
 
-	/** Parsers do not agree on whether this bar parts two cells of a table. */
-	private readonly isUnclear = ({ start, end }: Slice) =>
-		this.document.slice(start, end).includes('\\\\|');
+	private isUnclear({ start, end }: Slice): boolean {
+		return this.hasUnclearBar && this.document.slice(start, end).includes(UNCLEAR_BAR);
+	}
 }
 
 /**

@@ -243,7 +243,7 @@ class InlineReader {
 		const [address] = mail ?? matchAt(WEB_ADDRESS, text, at)!;
 		const isMention = address.startsWith('@');
 		let end = this.lock(at, at + address.length, 'an address', isMention ? address : '');
-		const isWeb = mail === null || text.startsWith('://', end);
+		const isWeb = mail === null || /^www\.|^...:\/\//i.test(text.slice(end - 3, end + 3));
 		const glued = isWeb ? matchAt(GLUED, text, end) : null;
 		if (glued !== null) end = this.lock(end, end + glued[0].length, 'an address', glued[0]);
 		// an insertion right after it would become part of it

@@ -136,8 +136,10 @@ export function templatesIn(text: string): ReadonlyMap<number, number> {
  * @returns what its last line has
  */
 export function formulaInLines(document: string, at: number): RegExp | undefined {
-	const [begin, close] = FORMULAS_IN_LINES.find(([one]) => document.startsWith(one, at)) ?? [];
-	if (begin === undefined || close === undefined) return undefined;
+	if (!'$\\'.includes(document[at] ?? ' ')) return undefined;
+	const found = FORMULAS_IN_LINES.find(([begin]) => document.startsWith(begin, at));
+	if (found === undefined) return undefined;
+	const [begin, close] = found;
 	const from = at + begin.length;
 	const ahead = document.slice(from, from + LONGEST_FORMULA);
 	const end = close.exec(ahead);

@@ -29,7 +29,7 @@ export class WordWriter {
 
 	/** Words, which may be changed unless it is said what they are. */
 	text(start: number, end: number, locked?: LockedPart): void {
-		if (this.isOff) return;
+		if (this.isOff || start === end) return;
 		for (const { 0: part, index } of this.document.slice(start, end).matchAll(SPACE_OR_WORD)) {
 			const from = start + index;
 			const to = from + part.length;

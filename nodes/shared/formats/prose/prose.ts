@@ -122,7 +122,7 @@ export function editOf({ position, original, suggestion }: Change): Edit {
 
 /** A change inside of one segment, counted from its beginning. */
 interface SegmentChange extends Edit {
-	segment: Segment;
+	part: Segment;
 }
 
 /** Plain text is its own document. */
@@ -258,7 +258,7 @@ export function segmentChanges(
 	if (covered < end) return BREAK;
 	const isSameLength = [...deleted].length === [...inserted].length;
 	if (shares.length > 1 && !isSameLength && joint !== '') return { code: 'over', what: joint };
-	return shares.map(({ part, ...edit }) => ({ segment: part, ...edit }));
+	return shares;
 }
 
 function insertion(
@@ -274,7 +274,7 @@ function insertion(
 	const segment = around.find(({ locked }) => locked === undefined);
 	if (segment === undefined) return { code: 'touches', what: around[0]?.locked ?? 'a break' };
 	const at = position - segment.at;
-	return [{ segment, start: at, end: at, inserted }];
+	return [{ part: segment, start: at, end: at, inserted }];
 }
 
 /** A change reduced to what differs, without the common beginning and end. */
@@ -329,9 +329,9 @@ export function editsOf(
 		if (!Array.isArray(found)) (correction as WantedChange).cause = found;
 		else {
 			for (const one of found) {
-				const others = changes.get(one.segment) ?? [];
-				changes.set(one.segment, others);
-				others.push({ ...one, correction });
+				const others = changes.get(one.part);
+				if (others === undefined) changes.set(one.part, [{ ...one, correction }]);
+				else others.push({ ...one, correction });
 			}
 		}
 	}

@@ -28,6 +28,11 @@ describe('the words of a page', () => {
 			'<script>"<p>甲"</script><style>乙</style><textarea>丙</textarea>丁',
 			'丁',
 		],
+		[
+			'what ends in other letters than it begins',
+			'<script>甲</SCRIPT>乙<STYLE>丙</STYLE>丁<TextArea>戊</TEXTAREA>己<title>庚</Title>辛',
+			'乙\n丁\n己\n庚\n辛',
+		],
 		['a script in a script', '<script><!--<script></script>--></script>甲', '甲'],
 		['code', '<p>甲<code>乙</code>丙</p><pre>丁<b>戊</b></pre>', '甲丙'],
 		['a section that XML has', '甲<![CDATA[乙]]>丙', '甲丙'],

@@ -1,4 +1,8 @@
-import { wordsOf, type Character } from '../../../../../nodes/shared/formats/pageText/words';
+import {
+	charactersOf,
+	wordsOf,
+	type Character,
+} from '../../../../../nodes/shared/formats/pageText/words';
 
 /** Characters side by side at half their width, as digits in a font that calls all of them wide. */
 const overlapping = (text: string, pieceOf: (index: number) => number): Character[] =>
@@ -24,4 +28,15 @@ it.each<[string, (index: number) => number, boolean]>([
 ])('characters that overlap, drawn %s', (_how, pieceOf, isMixed) => {
 	const words = wordsOf({ v: 0, size: 10, characters: overlapping('4236883097', pieceOf) });
 	expect(words).toMatchObject([{ text: '4236883097', isMixed }]);
+});
+
+it.each([
+	['themselves', '一西，A￥', '一西，A￥'],
+	['radicals of the first kind', '⻄⻅⻢', '西见马'],
+	['radicals of the second kind', '⼀⾦⿓', '一金龍'],
+	['forms for other encodings', '\uf900\uf9dc\ufa0c', '豈隆兀'],
+])('characters are read as what they look like: %s', (_, text, expected) => {
+	const glyphs = overlapping(text, () => 1).map((one) => ({ ...one, width: 5 }));
+	const read = charactersOf({ glyphs, width: 100, height: 100 });
+	expect(read.map((one) => one.text).join('')).toBe(expected);
 });

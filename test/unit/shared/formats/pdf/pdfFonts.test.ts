@@ -96,10 +96,15 @@ it('reads ToUnicode with ranges, lists and several characters for one code', asy
 	expect(shown(page)).toBe('一丁丂ABC𠀋');
 });
 
-it('cuts codes and finds widths by a map in the file', async () => {
-	const map = stream(
-		'2 begincodespacerange <00> <7f> <8000> <ffff> endcodespacerange 1 begincidrange <8000> <8001> 5 endcidrange',
-	);
+it.each([
+	['in ranges', '1 begincidrange <8000> <8001> 5 endcidrange'],
+	['one by one', '2 begincidchar <8000> 5 <8001> 6 endcidchar'],
+	[
+		'in both ways',
+		'1 begincidrange <8000> <8000> 5 endcidrange 1 begincidchar <8001> 6 endcidchar',
+	],
+])('cuts codes and finds widths by a map in the file, which has them %s', async (_, glyphs) => {
+	const map = stream(`2 begincodespacerange <00> <7f> <8000> <ffff> endcodespacerange ${glyphs}`);
 	const font =
 		'<< /Subtype /Type0 /BaseFont /Song /Encoding 6 0 R /ToUnicode 7 0 R /DescendantFonts [<< /DW 300 /W [5 [700] 6 9 900] >>] >>';
 	const texts = stream('3 beginbfchar <41> <0041> <8000> <4e00> <8001> <4e01> endbfchar');

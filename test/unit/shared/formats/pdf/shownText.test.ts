@@ -40,7 +40,7 @@ const pdf = ({
 		`<< /Contents 4 0 R ${more} /Resources << /Font << /F 5 0 R >>
 		/XObject << /Im 6 0 R /Masked 7 0 R /Fm 10 0 R /ImOff 13 0 R /Other 21 0 R /Stencil 22 0 R /Holed 24 0 R >> /Properties << /L 8 0 R /M 9 0 R /Any 11 0 R /Not 12 0 R >>
 		/ColorSpace << /Icc [/ICCBased 14 0 R] /Ink [/Separation /Gold /DeviceCMYK 14 0 R] /List [/Indexed /DeviceRGB 1 <000000ffffff>] >>
-		/ExtGState << /Clear << /ca 0 >> /ClearLine << /CA 0 >> /Half << /ca 0.5 >> /Full << /ca 1 >> /Thick << /LW 20 /LC 0 >> /Multiply << /BM /Multiply >> /Screen << /BM /Screen >> /Masked << /SMask << /S /Alpha >> >> >> >> >>`,
+		/ExtGState << /Clear << /ca 0 >> /ClearLine << /CA 0 >> /Half << /ca 0.5 >> /Full << /ca 1 >> /Thick << /LW 20 /LC 0 >> /Multiply << /BM /Multiply >> /Screen << /BM /Screen >> /Masked << /SMask << /S /Alpha >> >> /Unmasked << /SMask /None >> >> >> >>`,
 		stream(content),
 		'<< /Subtype /Type1 /BaseFont /Helvetica >>',
 		stream('x', '/Subtype /Image'),
@@ -285,6 +285,8 @@ describe('a PDF', () => {
 		expect(await isUnsureOf('/Masked gs')).toBe(true);
 		expect(await isUnsureOf('/Masked gs /Multiply gs')).toBe(true);
 		expect(await isUnsureOf('q /Masked gs Q /Multiply gs')).toBe(false);
+		expect(await isUnsureOf('/Unmasked gs')).toBe(false);
+		expect(await isUnsureOf('/Masked gs /Unmasked gs')).toBe(false);
 	});
 
 	it.each([

@@ -184,6 +184,21 @@ it('what is inserted beside hidden text is not hidden', async () => {
 	]);
 });
 
+it.each([
+	...['heading 1', 'Heading 1', 'HEADING 2', 'Title', '标题 1', '标题', '題名'].map((name) => [
+		name,
+		'总则',
+	]),
+	...['Normal', 'Heading Text', '标题文字'].map((name) => [name, null]),
+])('the name %s of a style makes a heading or none', async (name, heading) => {
+	const styles = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="x1"><w:name w:val="${name}"/></w:style></w:styles>`;
+	const file = handCut({
+		body: paragraph(run('总则'), 'x1') + paragraph(WRONG),
+		files: { 'word/styles.xml': styles },
+	});
+	expect((await correct(file, find)).paragraphs[1]!.where.heading).toBe(heading);
+});
+
 describe.each([
 	['deleted', 'del'],
 	['moved away', 'moveFrom'],

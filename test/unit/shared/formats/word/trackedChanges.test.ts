@@ -342,9 +342,10 @@ describe('a comment', () => {
 		['a category that was left out', {}, { apply: 'chosen', categories: new Set(['order']) }],
 	] as const)('has nothing to say of %s', async (_, wishes, choice) => {
 		const wrong = (sent: string) => [finding(sent.indexOf('画'), '画蛇天足', '画蛇添足')];
-		const { bytes, corrections } = await correct(file(), wrong, { wishes, choice });
+		const given = file();
+		const { bytes, corrections } = await correct(given, wrong, { wishes, choice });
 		expect(corrections).toMatchObject([{ applied: false }]);
-		expect(bytes.equals(file())).toBe(true);
+		expect(bytes.equals(given)).toBe(true);
 	});
 
 	it.each([
@@ -393,11 +394,12 @@ describe('a comment', () => {
 	);
 
 	it('is not put in a header, where Word takes none', async () => {
-		const { bytes, corrections } = await correct(file(), (sent) => [
+		const given = file();
+		const { bytes, corrections } = await correct(given, (sent) => [
 			finding(sent.lastIndexOf('画'), '画蛇天足', '', 'idm'),
 		]);
 		expect(corrections).toMatchObject([{ applied: false }]);
-		expect(bytes.equals(file())).toBe(true);
+		expect(bytes.equals(given)).toBe(true);
 	});
 
 	it('nor in a text box', async () => {
