@@ -12,6 +12,7 @@ import type {
 import { pastedText } from '../nodes/shared/http/pastedText';
 import { isUrlSafe, resolveRequestUrl, withUrl } from '../nodes/shared/http/webAddress';
 import { aiCallTestRules } from './testRules';
+import { TEST_REQUEST } from './testService';
 import {
 	clearToken,
 	forgetIssuedToken,
@@ -120,14 +121,10 @@ export class IflytekAiCallApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl}}',
+			...TEST_REQUEST,
 			url: '/v1/service/v1/aicall/config/v1/query',
-			method: 'POST',
 			headers: { 'Content-Type': 'application/json;charset=UTF-8', [TEST_MARK]: 'yes' },
 			body: { type: 4 },
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			json: true,
 		},
 		rules: aiCallTestRules,
 	};

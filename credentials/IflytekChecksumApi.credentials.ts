@@ -11,7 +11,13 @@ import type {
 import { checksum, checksumScheme } from '../nodes/shared/checksum/sign';
 import { requiredField } from '../nodes/shared/http/pastedText';
 import { resolveRequestUrl, withUrl } from '../nodes/shared/http/webAddress';
-import { refuseUntilChosen, serviceOptions, UNCHOSEN_SERVICE } from './testService';
+import {
+	APP_ID_FIELD,
+	forService,
+	refuseUntilChosen,
+	serviceField,
+	TEST_REQUEST,
+} from './testService';
 import { checksumTestRules } from './testRules';
 
 /** Base64 of `{"image_name":"image"}`: the documentation asks for a name with every picture. */
@@ -30,16 +36,10 @@ export class IflytekChecksumApi implements ICredentialType {
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#iflytek-checksum-api';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Service',
-			name: 'testService',
-			type: 'options',
-			options: serviceOptions(checksumScheme),
-			// none: with one chosen, a right key of the other service would test red
-			default: '',
-			required: true,
-			hint: 'The service that the key below is for: each has a key of its own. Saving tests it with the address of one picture, which the service may count.',
-		},
+		serviceField(
+			checksumScheme,
+			'The service that the key below is for: each has a key of its own. Saving tests it with the address of one picture, which the service may count.',
+		),
 		{
 			displayName:
 				'Copy both values from the page of the service in the <a href="https://console.xfyun.cn/app/myapp" target="_blank">iFLYTEK console</a>. Switch its IP whitelist (IP白名单) off, or add the public IP address of your n8n.',
@@ -47,15 +47,7 @@ export class IflytekChecksumApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'App ID',
-			name: 'appId',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. 5f3a9b1c',
-			hint: 'APPID in the console, the same for all services of an application',
-		},
+		APP_ID_FIELD,
 		{
 			displayName: 'API Key',
 			name: 'apiKey',
@@ -116,13 +108,9 @@ export class IflytekChecksumApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl}}',
-			url: `={{ $credentials.testService === "object" ? "/v1/currency" : $credentials.testService === "scene" ? "/v1/scene" : "${UNCHOSEN_SERVICE}" }}`,
-			method: 'POST',
+			...TEST_REQUEST,
+			url: forService({ object: '"/v1/currency"', scene: '"/v1/scene"' }),
 			headers: { 'X-Param': PROBE_PARAM },
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			json: true,
 		},
 		rules: checksumTestRules,
 	};

@@ -10,7 +10,13 @@ import type {
 import { requiredField } from '../nodes/shared/http/pastedText';
 import { resolveRequestUrl, withUrl } from '../nodes/shared/http/webAddress';
 import { authorizationParameter, signatureScheme } from '../nodes/shared/signature/sign';
-import { refuseUntilChosen, serviceOptions, UNCHOSEN_SERVICE } from './testService';
+import {
+	APP_ID_FIELD,
+	forService,
+	refuseUntilChosen,
+	serviceField,
+	TEST_REQUEST,
+} from './testService';
 import { signatureTestRules } from './testRules';
 
 /** A 2 × 2 white PNG: the smallest picture that the invoice service has to look at. */
@@ -33,21 +39,6 @@ const TEXT_PROBE = `{
 	payload: { input: { encoding: "utf8", compress: "raw", format: "json", text: "5aW9", status: 3 } }
 }`;
 
-/** The test of each service that a key can be for. */
-const TESTS = {
-	invoice: { path: '"/v1/private/s824758f1"', probe: INVOICE_PROBE },
-	text: { path: '"/v1/private/s9a87e3ec"', probe: TEXT_PROBE },
-};
-
-/** An expression that gives the path or the probe of the picked service. */
-function ofService(part: 'path' | 'probe', ofNone: string): string {
-	return Object.entries(TESTS).reduceRight(
-		(rest, [service, test]) =>
-			`$credentials.testService === "${service}" ? (${test[part]}) : ${rest}`,
-		ofNone,
-	);
-}
-
 export class IflytekSignatureApi implements ICredentialType {
 	name = 'iflytekSignatureApi';
 
@@ -58,16 +49,10 @@ export class IflytekSignatureApi implements ICredentialType {
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#iflytek-signature-api';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Service',
-			name: 'testService',
-			type: 'options',
-			options: serviceOptions(signatureScheme),
-			// none: with one chosen, right keys of another service would test red
-			default: '',
-			required: true,
-			hint: 'The service that the keys below are for: each has keys of its own. Saving tests them with one tiny request, which the service may count.',
-		},
+		serviceField(
+			signatureScheme,
+			'The service that the keys below are for: each has keys of its own. Saving tests them with one tiny request, which the service may count.',
+		),
 		{
 			displayName:
 				'Copy the three values from the page of the service in the <a href="https://console.xfyun.cn/app/myapp" target="_blank">iFLYTEK console</a>, under 服务接口认证信息 (Authentication).',
@@ -75,15 +60,7 @@ export class IflytekSignatureApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'App ID',
-			name: 'appId',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. 5f3a9b1c',
-			hint: 'APPID in the console, the same for all services of an application',
-		},
+		APP_ID_FIELD,
 		{
 			displayName: 'API Key',
 			name: 'apiKey',
@@ -145,14 +122,10 @@ export class IflytekSignatureApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl}}',
-			url: `={{${ofService('path', `"${UNCHOSEN_SERVICE}"`)}}}`,
-			method: 'POST',
+			...TEST_REQUEST,
+			url: forService({ invoice: '"/v1/private/s824758f1"', text: '"/v1/private/s9a87e3ec"' }),
 			headers: { 'Content-Type': 'application/json' },
-			body: `={{${ofService('probe', 'undefined')}}}` as never,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			json: true,
+			body: forService({ invoice: INVOICE_PROBE, text: TEXT_PROBE }, 'undefined') as never,
 		},
 		rules: signatureTestRules,
 	};

@@ -1,14 +1,55 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import type { Scheme } from '../nodes/shared/http/client';
+import type { Scheme } from '../nodes/shared/http/codes';
 
-/** The choices of *Service*. */
-export function serviceOptions({ services }: Scheme): INodePropertyOptions[] {
-	return Object.entries(services).map(([value, name]) => ({ name, value }));
+/** The field *Service*. @param hint what the keys below are, and what the test sends */
+export function serviceField({ services }: Scheme, hint: string): INodeProperties {
+	return {
+		displayName: 'Service',
+		name: 'testService',
+		type: 'options',
+		options: Object.entries(services).map(([value, name]) => ({ name, value })),
+		// none: with one chosen, right keys of another service would test red
+		default: '',
+		required: true,
+		hint,
+	};
 }
 
+export const APP_ID_FIELD: INodeProperties = {
+	displayName: 'App ID',
+	name: 'appId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 5f3a9b1c',
+	hint: 'APPID in the console, the same for all services of an application',
+};
+
+/** What the tests of all credentials have in common: the rules look at the answer, whatever its status. */
+export const TEST_REQUEST = {
+	baseURL: '={{$credentials.baseUrl}}',
+	method: 'POST',
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+	json: true,
+} as const;
+
 /** Stands in a test for the path of the service while none is chosen. */
-export const UNCHOSEN_SERVICE = '/no-service-chosen';
+const UNCHOSEN_SERVICE = '/no-service-chosen';
+
+/** An n8n expression for what a test sends to the chosen service, from one for each. */
+export function forService(
+	expressions: Record<string, string>,
+	withoutService = `"${UNCHOSEN_SERVICE}"`,
+): string {
+	const choice = Object.entries(expressions).reduceRight(
+		(others, [service, expression]) =>
+			`$credentials.testService === "${service}" ? (${expression}) : ${others}`,
+		withoutService,
+	);
+	return `={{${choice}}}`;
+}
 
 /**
  * Ends a credential test for which no service was chosen: n8n runs it all the same, and another service than

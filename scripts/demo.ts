@@ -23,7 +23,7 @@ import {
 import { ROOT } from '../test/n8n/harness/paths';
 
 /** What the workflows wrote stays here, until the next demo. */
-const KEPT = join(ROOT, '.cache/demo');
+const RESULTS = join(ROOT, '.cache/demo');
 const WIDEST_CELL = 64;
 
 /** Those that need no more than a click, or than the choices of `prepared`; the others wait for events, tables or mail. */
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
 	const stay = !process.argv.includes('--exit');
 	const demo = await startExampleN8n({ major: 2, log: console.log });
 	writeFiles(demo.files);
-	rmSync(KEPT, { recursive: true, force: true });
+	rmSync(RESULTS, { recursive: true, force: true });
 	let stopped = false;
 	const stop = async () => {
 		if (stopped) return;
@@ -56,10 +56,10 @@ async function main(): Promise<void> {
 		for (const [file, show] of Object.entries(SHOWN)) {
 			console.log(`\nRunning examples/${file}`);
 			const execution = await runExample(demo, file);
-			cpSync(demo.files, KEPT, { recursive: true });
+			cpSync(demo.files, RESULTS, { recursive: true });
 			show(execution);
 		}
-		console.log(`\nFiles read and written are in ${KEPT}, until the next demo.`);
+		console.log(`\nFiles read and written are in ${RESULTS}, until the next demo.`);
 	} catch (error) {
 		await stop();
 		throw error;
@@ -93,15 +93,15 @@ function writeFiles(files: string): void {
 		'客户手机号码,姓名,订单号',
 		'13800138001,张伟,0001',
 		'13800138002,李娜,0002',
-		`${STOPPED},王芳,0003`,
+		`${DO_NOT_CALL},王芳,0003`,
 		'13800138001,张伟,0004',
 		'010-65001234,刘洋,0005',
 	];
 	writeFileSync(join(files, 'customers.csv'), customers.join('\n'));
 }
 
-/** A customer who wants no calls. */
-const STOPPED = '13800138003';
+/** The number of a customer who wants no calls. */
+const DO_NOT_CALL = '13800138003';
 
 /** Runs an example to its end, the calls as a dry run. */
 async function runExample(demo: ExampleN8n, file: string): Promise<Execution> {
@@ -125,7 +125,7 @@ async function prepared(workflow: WorkflowDraft, demo: ExampleN8n): Promise<Work
 	Object.assign(node.parameters, {
 		script: choice('3101', '订单回访'),
 		line: choice('02566800001', '02566800001'),
-		options: { ...(node.parameters.options as object), doNotCall: STOPPED },
+		options: { ...(node.parameters.options as object), doNotCall: DO_NOT_CALL },
 	});
 	const { fields } = await demo.n8n.client.mapperFields({
 		nodeType: node.type,
@@ -150,7 +150,7 @@ function showInvoices(execution: Execution): void {
 		for (const why of String(reviewReasons).split('\n')) console.log(`    ${why}`);
 	}
 	for (const why of failures(execution, 'Recognize Invoices')) console.log(`  not read: ${why}`);
-	console.log(`  saved: ${join(KEPT, 'invoices.xlsx')}`);
+	console.log(`  saved: ${join(RESULTS, 'invoices.xlsx')}`);
 }
 
 function showCorrections(execution: Execution): void {
@@ -171,7 +171,7 @@ function showWordFile(execution: Execution): void {
 		'Proofread Word files: what is in the file as a tracked change or a comment',
 		corrections.map((row) => pick(row, ['paragraph', 'sentence', 'meaning', 'applied'])),
 	);
-	console.log(`  saved: ${join(KEPT, 'proofread', 'notice-corrected.docx')}`);
+	console.log(`  saved: ${join(RESULTS, 'proofread', 'notice-corrected.docx')}`);
 }
 
 function showScenes(execution: Execution): void {
@@ -181,7 +181,7 @@ function showScenes(execution: Execution): void {
 			pick(row, ['fileName', 'nameEnglish', 'nameChinese', 'score', 'uncertain']),
 		),
 	);
-	console.log(`  saved, each with its scene in its name: ${join(KEPT, 'sorted')}`);
+	console.log(`  saved, each with its scene in its name: ${join(RESULTS, 'sorted')}`);
 	for (const why of failures(execution, 'Recognize Scene')) console.log(`  not saved: ${why}`);
 }
 

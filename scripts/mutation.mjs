@@ -6,17 +6,19 @@ import { join } from 'node:path';
 
 import { ensureInstalled, giveUp, ROOT } from './setup.mjs';
 
-const HOME = 'test/measure/mutation';
+const FOLDER = 'test/measure/mutation';
 ensureInstalled();
-ensureInstalled(join(ROOT, HOME), 'Stryker (about ten seconds)');
+ensureInstalled(join(ROOT, FOLDER), 'Stryker (about ten seconds)');
 
 const { default: config } = await import('../test/measure/mutation/stryker.config.mjs');
 const words = process.argv.slice(2);
-const places = words.filter((word) => /^(credentials|nodes)\b/.test(word));
-const options = words.filter((word) => !places.includes(word));
-const mutate = config.mutate.filter((file) => places.some((place) => file.startsWith(place)));
-if (places.length > 0 && mutate.length === 0) {
-	giveUp(`None of the mutated files is there: ${HOME}/stryker.config.mjs says which are, and why.`);
+const paths = words.filter((word) => /^(credentials|nodes)\b/.test(word));
+const options = words.filter((word) => !paths.includes(word));
+const mutate = config.mutate.filter((file) => paths.some((path) => file.startsWith(path)));
+if (paths.length > 0 && mutate.length === 0) {
+	giveUp(
+		`None of the mutated files is there: ${FOLDER}/stryker.config.mjs says which are, and why.`,
+	);
 }
 // Stryker ends with 0 when it could not begin, so that only its report tells that it has worked
 const report = join(ROOT, 'reports/mutation/mutation.json');
@@ -24,9 +26,9 @@ rmSync(report, { force: true });
 const { status } = spawnSync(
 	process.execPath,
 	[
-		join(HOME, 'node_modules/@stryker-mutator/core/bin/stryker.js'),
+		join(FOLDER, 'node_modules/@stryker-mutator/core/bin/stryker.js'),
 		'run',
-		`${HOME}/stryker.config.mjs`,
+		`${FOLDER}/stryker.config.mjs`,
 		...(mutate.length > 0 ? ['--mutate', mutate.join(',')] : []),
 		...options,
 	],

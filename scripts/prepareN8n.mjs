@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 import semver from 'semver';
 
-import { essence } from './npmProblem.mjs';
+import { errorLine } from './npmProblem.mjs';
 import {
 	CACHE_FOLDER,
 	copyManifest,
@@ -46,7 +46,7 @@ export function prepareN8n(major) {
 		if (isLocked) copyManifest(pinned, folder);
 		else writeManifest(folder, { n8n: version });
 		npm([isLocked ? 'ci' : 'install', '--ignore-scripts'], folder, `install ${name}`);
-		bringSqlite(folder);
+		addSqliteDriver(folder);
 	});
 
 	const bin = join(directory, 'node_modules/n8n/bin/n8n');
@@ -86,7 +86,7 @@ function findNode(wanted, name) {
 }
 
 /** Builds n8n's SQLite driver once for each of its versions: it speaks Node-API, so any Node.js takes it. */
-function bringSqlite(directory) {
+function addSqliteDriver(directory) {
 	const sqlite = join(directory, 'node_modules/sqlite3');
 	const driver = join(sqlite, 'build/Release/node_sqlite3.node');
 	const { version } = readJson(join(sqlite, 'package.json'));
@@ -124,7 +124,7 @@ function makeDatabase(folder, { name, node, bin, env }) {
 		},
 		encoding: 'utf8',
 	});
-	if (status !== 0) giveUp(`${name} could not make its database: ${essence(stdout + stderr)}.`);
+	if (status !== 0) giveUp(`${name} could not make its database: ${errorLine(stdout + stderr)}.`);
 	rmSync(join(folder, '.n8n/config'));
 }
 

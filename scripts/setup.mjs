@@ -99,7 +99,7 @@ export function makeOnce(folder, fill) {
 	}
 }
 
-/** What npm installs in another folder as it would in this one. */
+/** Copies the files by which npm installs the same in another folder. */
 export function copyManifest(from, to) {
 	for (const file of ['package.json', 'package-lock.json']) {
 		copyFileSync(join(from, file), join(to, file));

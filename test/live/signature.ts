@@ -1,4 +1,4 @@
-import { fieldOfKey } from '../../nodes/IflytekInvoiceOcr/invoice/elements';
+import { fieldOfKey } from '../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { buildRequestBody, INVOICE_PATH } from '../../nodes/IflytekInvoiceOcr/service/service';
 import { isKnownCategory } from '../../nodes/IflytekTextCorrection/protocol/categories';
 import {

@@ -10,6 +10,7 @@ import {
 	type Wishes,
 } from '../../nodes/IflytekTextCorrection/protocol/applyCorrections';
 import { edited, editsOf, segmentChanges } from '../../nodes/shared/formats/prose/prose';
+import { described } from './appliedFindings';
 import { chance } from '../fixtures/docx/handCut';
 import { schemaFaults } from './wordSchema';
 
@@ -76,7 +77,7 @@ export async function correct(
 ) {
 	const word = await open(file);
 	const { prose, paragraphs } = wordProse(word);
-	const { corrections } = applyCorrections(prose.text, find(prose.text), choice, {
+	const corrections = applyCorrections(prose.text, find(prose.text), choice, {
 		...wishes,
 		obstacle: (change) => {
 			const found = segmentChanges(prose, change, WORD);
@@ -93,7 +94,7 @@ export async function correct(
 	expect(schemaFaults(bytes)).toEqual(schemaFaults(file));
 	return {
 		bytes,
-		corrections,
+		corrections: corrections.map(described),
 		paragraphs,
 		prose,
 		original: prose.document,

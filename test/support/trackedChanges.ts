@@ -65,8 +65,10 @@ const childOf = (element: Element | undefined, name: string) =>
 		(child): child is Element => typeof child !== 'string' && child.name === name,
 	);
 
-const hasDeletedMark = (paragraph: Element) =>
-	childOf(childOf(childOf(paragraph, 'w:pPr'), 'w:rPr'), 'w:del') !== undefined;
+const hasDeletedMark = (paragraph: Element) => {
+	const mark = childOf(childOf(paragraph, 'w:pPr'), 'w:rPr');
+	return ['w:del', 'w:moveFrom'].some((name) => childOf(mark, name) !== undefined);
+};
 
 /** The paragraphs with text of a part, character by character; those of a text box after the one around it. */
 function paragraphsOf(root: Element, withCopies: boolean): Character[][] {

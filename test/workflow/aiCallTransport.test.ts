@@ -1,6 +1,7 @@
 /** What a broken connection says about a row: its sentence and its status have to agree. */
 import net from 'node:net';
 
+import { CLOCK } from '../../nodes/shared/pace/clock';
 import {
 	byId,
 	credentialStore,
@@ -115,10 +116,10 @@ it.each([
 		const store = credentialStore(bed.emulator);
 		await runAiCall(bed.emulator, { resource: 'configuration', operation: 'getAll' }, { store });
 		bed.emulator.set({ latency: 3000 });
-		const now = Date.now.bind(Date);
+		const { now } = CLOCK;
 		const connect = net.Socket.prototype.connect as (...to: unknown[]) => net.Socket;
 		let connections = 0;
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + connections * 60_000);
+		jest.spyOn(CLOCK, 'now').mockImplementation(() => now() + connections * 60_000);
 		jest.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (
 			this: net.Socket,
 			...to: unknown[]

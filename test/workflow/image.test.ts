@@ -127,7 +127,7 @@ describe('recognizing a scene', () => {
 			parameters: { binaryPropertyName: '={{ $binary.data }}' },
 			items: [{ json: {}, binary }],
 		});
-		expect(error?.description).toContain('files in: data, other. Enter one of these names');
+		expect(error?.description).toContain('files in: data, other. Enter one of these names, or * for all.');
 	});
 
 	it('takes a file on disk by its id, which is all that the editor suggests of it', async () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/invoice/elements';
+import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { type InvoiceTruth } from '../emulator';
 import { foreignFiles } from '../emulator/fixtures/images';

@@ -109,8 +109,11 @@ describe('correcting a text', () => {
 	it('keeps a text with a finding that is not applied, also where clean texts are left out', async () => {
 		const options = { leaveOutCorrect: true };
 		const texts = ['会议定于6月31日召开。', CLEAN];
-		const { json } = await run({ texts, parameters: { output: 'corrections', options } });
+		const parameters = { output: 'corrections', options };
+		const { json } = await run({ texts, parameters });
 		expect(json).toMatchObject([{ row: 1, original: '6月31日', applied: false }]);
+		const leftOut = { ...parameters, apply: 'chosen', categories: ['wordOrder'] };
+		expect((await run({ texts, parameters: leftOut })).json).toHaveLength(1);
 	});
 
 	it('counts what a person has to look at, which is not without changes', async () => {
@@ -123,9 +126,11 @@ describe('correcting a text', () => {
 		]);
 		// the user has decided about these
 		const kept = { options: { keepWords: '画蛇天足\n松驰' } };
-		expect(await hints(kept, SENTENCE)).toEqual(['1 text without changes.']);
+		expect(await hints(kept, SENTENCE)).toEqual(['1 text checked, 2 kept or left out.']);
 		const leftOut = { apply: 'chosen', categories: ['wordOrder'] };
-		expect(await hints(leftOut, SENTENCE)).toEqual(['1 text without changes.']);
+		expect(await hints(leftOut, SENTENCE, open, CLEAN)).toEqual([
+			'2 texts checked, 3 kept or left out, 1 text without changes.',
+		]);
 	});
 
 	it('gives the marked-up version in the format that is chosen', async () => {

@@ -8,7 +8,7 @@ import type {
 import { serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
 import { MOST_KEYS } from '../../shared/items/keyStore';
-import { nullColumnsLast, withInputFields } from '../../shared/items/outputRows';
+import { nullColumnsLast, withInputFields } from '../../shared/items/engine';
 import { readLanguage, wordsIn, type Words } from '../../shared/problem/language';
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';

@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
 import { readRequestPolicy } from '../../shared/description/requestOptions';
-import { executionClock } from '../../shared/pace/clock';
 import { RunMemory } from '../../shared/pace/runMemory';
 import { inputItems, type Item } from '../../shared/items/item';
 import { runItems, runOperation } from '../../shared/items/engine';
@@ -55,7 +54,7 @@ export async function queryEachItem<Request, Found>(
 
 /** How the AI Call operations but those on rows go through the items. */
 function oneAtATime(context: IExecuteFunctions) {
-	const run = new RunMemory(executionClock(context), firstMaxTime(context));
+	const run = new RunMemory(context, firstMaxTime(context));
 	return {
 		run,
 		atOnce: 1,

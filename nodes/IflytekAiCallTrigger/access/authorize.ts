@@ -5,7 +5,7 @@ import type { LogLine, Rejection } from './rejectionLog';
 import type { IncomingRequest, Mode } from './request';
 import type { KeyCheck } from './webhookSecret';
 
-export type Verdict = { accepted: { body: Body; raw: Buffer } } | { rejected: Rejection };
+export type Decision = { accepted: { body: Body; raw: Buffer } } | { rejected: Rejection };
 
 const FORBIDDEN = textAnswer(403, 'Forbidden');
 const UNAUTHORIZED = textAnswer(401, 'Unauthorized');
@@ -16,7 +16,7 @@ const TRY_LATER = textAnswer(503, 'Try again later');
  * Decides whether a request is from the platform and can be used.
  * @param isKey undefined while the webhook secret is not known
  */
-export function authorize(request: IncomingRequest, isKey: KeyCheck | undefined): Verdict {
+export function authorize(request: IncomingRequest, isKey: KeyCheck | undefined): Decision {
 	const { address, allowedAddresses, allowedAppIds, keys, mode, modeInUse, raw } = request;
 	if (allowedAddresses !== '' && !addressAllowed(address, allowedAddresses)) {
 		return reject(FORBIDDEN, wrongAddress(address));
@@ -48,7 +48,7 @@ export function authorize(request: IncomingRequest, isKey: KeyCheck | undefined)
 	return { accepted: { body: read.value, raw } };
 }
 
-function reject(answer: Answer, line?: LogLine): Verdict {
+function reject(answer: Answer, line?: LogLine): Decision {
 	return { rejected: { answer, line } };
 }
 

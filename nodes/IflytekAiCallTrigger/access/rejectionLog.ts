@@ -24,16 +24,16 @@ export const AT_MOST_ONCE = `This line comes at most once in ${LINE_INTERVAL_MIN
 
 /** Decides which rejected requests get a line in n8n's log, so that nobody can fill it. */
 export class RejectionLog {
-	private readonly toldAt = new Map<string, number>();
+	private readonly writtenAt = new Map<string, number>();
 
 	/** @param now milliseconds from any beginning, not disturbed when a clock is set */
 	constructor(private readonly now = () => performance.now()) {}
 
 	/** Whether a line of this kind is due; if so, it counts as written. */
 	isDue(kind: string): boolean {
-		const before = this.toldAt.get(kind);
+		const before = this.writtenAt.get(kind);
 		if (before !== undefined && this.now() - before < LINE_INTERVAL_MINUTES * 60_000) return false;
-		this.toldAt.set(kind, this.now());
+		this.writtenAt.set(kind, this.now());
 		return true;
 	}
 }

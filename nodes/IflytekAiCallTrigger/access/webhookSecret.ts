@@ -23,8 +23,8 @@ export function readWebhookSecret({ pushSecret }: { pushSecret?: unknown }): str
 }
 
 /**
- * What a request sent as `?key=`: as n8n reads it, and as it stands in the URL, since n8n reads a "+" as
- * a blank. Of several keys none counts.
+ * The two readings of a request's `?key=`: n8n's, and as it stands in the URL, since n8n reads a "+" as a
+ * blank. Several keys count as none.
  */
 export function sentKeys(request: { query: { key?: unknown }; url?: string }): string[] {
 	const { key } = request.query;
@@ -33,8 +33,8 @@ export function sentKeys(request: { query: { key?: unknown }; url?: string }): s
 	return [key, raw];
 }
 
-/** Whether a URL, called as it is written, brings the right key; with several keys it does not. */
-export function bringsKey(url: URL, isKey: KeyCheck): boolean {
+/** Whether requests to a URL, called as it is written, have the right key. */
+export function hasRightKey(url: URL, isKey: KeyCheck): boolean {
 	const keys = url.searchParams.getAll('key');
 	const request = { query: { key: keys.length > 1 ? keys : keys[0] }, url: url.search };
 	return sentKeys(request).some(isKey);

@@ -67,13 +67,6 @@ export function textField(value: unknown): string | null {
 	return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A number, also one sent as text; null for everything else. */
-export function numberField(value: unknown): number | null {
-	if (typeof value === 'string' && value.trim() === '') return null;
-	const number = typeof value === 'string' ? Number(value) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : null;
-}
-
 /** A list, also one sent as JSON text; null for everything else. */
 export function listField(value: unknown): unknown[] | null {
 	if (Array.isArray(value)) return value as unknown[];

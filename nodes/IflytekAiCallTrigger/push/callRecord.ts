@@ -1,7 +1,8 @@
 import type { Language } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
 import { callResult } from './callResult';
-import { listField, numberField, textField } from '../protocol/body';
+import { numberIn } from '../../shared/http/json';
+import { listField, textField } from '../protocol/body';
 import type { PushKind } from './pushKind';
 
 /** How a call went: one record of an inbound call, up to two of an outbound call. */
@@ -34,7 +35,7 @@ function summary(body: Record<string, unknown>): Record<string, unknown> {
 		number: textField(direction(body) === 'inbound' ? body.caller : body.callee),
 		outcome,
 		callAgain,
-		callSeconds: numberField(body.duration_call),
+		callSeconds: numberIn(body.duration_call),
 		calledAt: isoTime(body.time_dial) ?? isoTime(body.time_answer) ?? isoTime(body.time_hangup),
 	};
 }
@@ -53,11 +54,11 @@ function details(body: Record<string, unknown>, language: Language): Record<stri
 		ringingAt: isoTime(body.time_ring),
 		answeredAt: isoTime(body.time_answer),
 		endedAt: isoTime(body.time_hangup),
-		ringSeconds: numberField(body.duration_ring),
+		ringSeconds: numberIn(body.duration_ring),
 		resultCode: textField(body.task_result),
 		resultDescription: textField(body.task_result_desc),
-		retries: numberField(body.task_tries),
-		rowIndex: numberField(body.task_row_index),
+		retries: numberIn(body.task_tries),
+		rowIndex: numberIn(body.task_row_index),
 	};
 }
 
@@ -81,8 +82,8 @@ export function direction(body: Record<string, unknown>): 'inbound' | 'outbound'
 const MAX_COLUMNS = 1000;
 
 /**
- * The submitted row as an object with the head as keys; both may come as JSON text. A value without a head is called `column N`, a
- * repeated head gets its number appended; null when either is not a list or is too long.
+ * The submitted row as an object with the head as keys; both may come as JSON text. A value without a head is
+ * called `column N`, a repeated head gets its number appended. Null when either is not a list or is too long.
  */
 function rowObject(sentHead: unknown, sentValues: unknown): Record<string, unknown> | null {
 	const [head, values] = [listField(sentHead), listField(sentValues)];

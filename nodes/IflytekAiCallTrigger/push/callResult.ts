@@ -1,6 +1,7 @@
 import type { Wording } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
-import { numberField, textField } from '../protocol/body';
+import { numberIn } from '../../shared/http/json';
+import { textField } from '../protocol/body';
 
 /** How a call ended, in a form that a workflow can branch on. */
 export type EndOfCall =
@@ -88,11 +89,11 @@ const byLabel = new Map(
 const byCode = new Map([...CALL_RESULTS].reverse().map((known) => [known.code, known]));
 
 /**
- * The outcome of a call out of its record, and its result in words: `Unknown` for a result that is
- * not in the table, null for a record without one. Such a record, of an inbound call or the basic one
- * of an outbound call, still tells whether the call was answered. A result that says nobody was reached,
- * of a call with talk, contradicts itself, as does a description of it beside the code of another end: nobody
- * is called again for it before somebody has looked.
+ * The outcome of a call by its record, and its result in words: `Unknown` for a result that is not in the
+ * table, null for a record without one. A record without a result (of an inbound call, or the basic one of an
+ * outbound call) still shows whether the call was answered. A record contradicts itself where its result says
+ * that nobody was reached, and somebody talked or the code says otherwise: `callAgain` is then `later`, so that
+ * somebody looks first.
  */
 export function callResult(body: Record<string, unknown>): {
 	outcome: EndOfCall;
@@ -116,15 +117,15 @@ export function callResult(body: Record<string, unknown>): {
 const UNKNOWN: Wording = { english: 'Unknown', chinese: '未知' };
 
 /**
- * Whether a record has an answer time and, if it has a duration, one above zero; beside a time that cannot
- * be read, only a duration above zero tells of talk.
+ * Whether somebody talked: the record has an answer time, and its duration, where it has one, is above zero. If
+ * the answer time cannot be read, there must be such a duration.
  */
 function hadTalk({
 	time_answer: answered,
 	duration_call: talked,
 }: Record<string, unknown>): boolean {
-	const seconds = numberField(talked);
+	const seconds = numberIn(talked);
 	if (isoTime(answered) !== null) return (seconds ?? 1) > 0;
 	const isText = typeof answered === 'string' && answered.trim() !== '';
-	return isText && numberField(answered) === null && (seconds ?? 0) > 0;
+	return isText && numberIn(answered) === null && (seconds ?? 0) > 0;
 }

@@ -1,9 +1,9 @@
 import type { Language, Wording } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
-import { isRecord, lookUp } from '../../shared/http/json';
-import { listField, numberField, textField } from '../protocol/body';
+import { isRecord, lookUp, numberIn } from '../../shared/http/json';
+import { listField, textField } from '../protocol/body';
 import type { PushKind } from './pushKind';
-import { hear, type HeardLine } from '../transcript/wantsNoMoreCalls';
+import { interpretLines, type HeardLine } from '../transcript/wantsNoMoreCalls';
 
 /** What the robot and the customer said. */
 export const dialog: PushKind = {
@@ -20,7 +20,7 @@ export const dialog: PushKind = {
 		const turns = readTurns(entries, language);
 		return {
 			intention: textField(body.tag_max),
-			...hear(heardLines(turns), isAllRead(entries)),
+			...interpretLines(heardLines(turns), isAllRead(entries)),
 			startedAt: isoTime(body.time_begin),
 			transcript: transcript(turns, language),
 		};
@@ -51,21 +51,7 @@ const SPEAKERS: Readonly<Record<string, Wording>> = {
 const UNKNOWN: Wording = { english: 'Unknown', chinese: '未知' };
 const COLON: Wording = { english: ': ', chinese: '：' };
 
-/** One entry of the dialog; `hits` as the platform sent it. */
-interface Turn {
-	seq: number | null;
-	speaker: string | null;
-	text: string;
-	intention: string | null;
-	intentionDescription: string | null;
-	nodeId: string | null;
-	nodeName: string | null;
-	nodeType: string | null;
-	textRobot: string | null;
-	textMan: string | null;
-	questionId: string | null;
-	hits: unknown;
-}
+type Turn = ReturnType<typeof readTurn>;
 
 /** More entries than any conversation has: what goes beyond stays in the body only. */
 const MAX_TURNS = 2000;
@@ -74,7 +60,7 @@ function entriesOf({ dialog: entries }: Record<string, unknown>): unknown[] {
 	return listField(entries) ?? [];
 }
 
-/** Whether no entry is left out, and none may hold words that cannot be read. */
+/** Whether every entry is read, and none may hold words that cannot be read. */
 function isAllRead(entries: unknown[]): boolean {
 	const isRead = (entry: unknown) =>
 		isRecord(entry) && ['string', 'number'].includes(typeof (entry.text_man ?? ''));
@@ -91,7 +77,8 @@ function readTurns(entries: unknown[], language: Language): Turn[] {
 	return turns.sort((one, other) => Number(one.seq) - Number(other.seq));
 }
 
-function readTurn(entry: Record<string, unknown>, language: Language): Turn {
+/** One entry of the dialog; `hits` as the platform sent it. */
+function readTurn(entry: Record<string, unknown>, language: Language) {
 	const speaker = textField(entry.role);
 	const textRobot = textField(entry.text_robot);
 	const textMan = textField(entry.text_man);
@@ -99,7 +86,7 @@ function readTurn(entry: Record<string, unknown>, language: Language): Turn {
 		speaker === 'customer' ? textMan : speaker === 'robot' ? textRobot : (textMan ?? textRobot);
 	const nodeType = textField(entry.node_type);
 	return {
-		seq: numberField(entry.seq),
+		seq: numberIn(entry.seq),
 		speaker,
 		text: said ?? '',
 		intention: textField(entry.tag_name),
@@ -124,8 +111,8 @@ function heardLines(turns: Turn[]): HeardLine[] {
 }
 
 /**
- * One line for each thing said: `Robot: …`, `Customer: … [intention]`, also in Chinese. A customer's entry repeats the
- * words of the robot that it answers; they are left out where the robot's own entry has just said them.
+ * One line for each thing said: `Robot: …`, `Customer: … [intention]`, also in Chinese. A customer's entry repeats
+ * the words of the robot that it answers; they are left out where the robot's own entry has just said them.
  */
 function transcript(turns: Turn[], language: Language): string {
 	const lines: string[] = [];

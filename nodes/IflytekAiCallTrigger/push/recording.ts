@@ -1,4 +1,5 @@
-import { numberField, textField } from '../protocol/body';
+import { numberIn } from '../../shared/http/json';
+import { textField } from '../protocol/body';
 import type { PushKind } from './pushKind';
 
 /** Where a recording is; `url` may be a path without a host. */
@@ -11,8 +12,8 @@ export const recording: PushKind = {
 	decisiveFields: ['url'],
 	typicalFields: ['size', 'duration'],
 	summary: (body) => ({
-		durationSeconds: numberField(body.duration),
+		durationSeconds: numberIn(body.duration),
 		url: textField(body.url),
 	}),
-	details: (body) => ({ sizeBytes: numberField(body.size) }),
+	details: (body) => ({ sizeBytes: numberIn(body.size) }),
 };

@@ -1,5 +1,5 @@
 import { isRecord } from '../../shared/http/json';
-import { bringsKey, keyCheck } from '../access/webhookSecret';
+import { hasRightKey, keyCheck } from '../access/webhookSecret';
 
 /** A fault of the URL that the platform has for one of its modules. */
 export interface RegistrationDifference {
@@ -44,7 +44,7 @@ function difference(registered: string, wanted: string, secret: string): string 
 	if (address.replace(/\/$/, '') !== withoutQuery(new URL(wanted)).replace(/\/$/, '')) {
 		return `has ${address}`;
 	}
-	return bringsKey(url, keyCheck(secret)) ? null : 'has this URL without the right ?key=';
+	return hasRightKey(url, keyCheck(secret)) ? null : 'has this URL without the right ?key=';
 }
 
 /** A URL without the parts that may be secret. */

@@ -30,8 +30,8 @@ export function lineKind(text: string): LineKind {
 }
 
 /**
- * Who answered, by what was heard from the other side, robot's lines apart. A machine is named only
- * where nothing that was heard speaks for a person, and a person only where nothing speaks for a machine.
+ * Who answered, judged by the lines of the other side. It is a machine only where no line may be a person's,
+ * and a person only where no line may be a machine's.
  */
 export function answeredBy(lines: string[]): AnsweredBy {
 	const kinds = new Set(lines.map(lineKind));

@@ -3,7 +3,7 @@ import { plainText, sentences, withoutFillers } from './plainText';
 const DIGITS = '零一二三四五六七八九';
 const KEY = `([0-9幺两井星${DIGITS}])`;
 
-/** A key that was pressed, once or again, or named: 9, 按九, 好的，我选9号键，谢谢. */
+/** A key that was pressed, once or several times, or named: 9, 按九, 好的，我选9号键，谢谢. */
 const PRESSED = new RegExp(
 	`^[好的嗯那就我选择已经请按了是,]*${KEY}\\1*(?:号键?|键)?[吧谢了,]*$`,
 	'u',
@@ -12,15 +12,15 @@ const PRESSED = new RegExp(
 /** Where the robot says which key does something. */
 const NAMED = new RegExp(`按(?:一下|数字|键盘)?${KEY}(?:号键?|键)?`, 'gu');
 
-/** Beside the key, where a clause says nothing else: what the key does stands before it. */
-const NOTHING_ELSE = /^[也您请就可以麻烦直接现在]*$/u;
+/** A clause of a key and these words alone: the clause before it says what the key does. */
+const WORDS_AROUND_KEY = /^[也您请就可以麻烦直接现在]*$/u;
 
 const QUOTES = /["'“”‘’「」『』【】[\]()（）《》]/gu;
 
 const asDigit = (key: string): string =>
 	key === '幺' ? '1' : key === '两' ? '2' : DIGITS.includes(key) ? `${DIGITS.indexOf(key)}` : key;
 
-/** # and * by their names, which remain where other signs are taken for pauses. */
+/** Spells # and * out, since `plainText` takes all other signs for pauses. */
 const withKeyNames = (text: string): string =>
 	text.replace(/[#＃]/gu, '井号').replace(/[*＊]/gu, '星号').replace(QUOTES, '');
 
@@ -35,15 +35,15 @@ const UNDONE =
 	/(?:不|别|暂|无需|取消|解除|恢复)(?:需要|想|要|用)?(?:退|拒|免|勿|黑|加入|列入|登记)/u;
 
 /**
- * Whether a key is the one for an end of the calls. `yes` where a clause that names no other key says so, by
- * itself (退订请按1) or together with the one before it (如需退订，请按1。); `no` where each clause about an end
- * names one other key.
- * @param isEnd whether words of the robot are about an end of the calls
+ * Whether whoever presses a key asks for an end of the calls. `yes` where a clause that names no other key says
+ * so, by itself (退订请按1) or together with the one before it (如需退订，请按1。); `no` where each clause about
+ * an end names one other key.
+ * @param mentionsEnd whether words of the robot are about an end of the calls
  */
-export function isKeyForEnd(
+export function keyEndsCalls(
 	key: string,
 	robotBefore: string,
-	isEnd: (words: string) => boolean,
+	mentionsEnd: (words: string) => boolean,
 ): 'yes' | 'no' | 'unknown' {
 	let isNamed = false;
 	let endsNameOtherKeys = true;
@@ -53,7 +53,7 @@ export function isKeyForEnd(
 			.map((words) => ({
 				words,
 				keys: [...words.matchAll(NAMED)].map(([, named]) => asDigit(named!)),
-				isEnd: isEnd(words),
+				isEnd: mentionsEnd(words),
 			}));
 		for (const [at, clause] of clauses.entries()) {
 			const [named, ...more] = clause.keys;
@@ -63,7 +63,7 @@ export function isKeyForEnd(
 				at === clauses.length - 1 &&
 				before?.isEnd === true &&
 				before.keys.length === 0 &&
-				NOTHING_ELSE.test(clause.words.replace(NAMED, ''));
+				WORDS_AROUND_KEY.test(clause.words.replace(NAMED, ''));
 			const offer = clause.isEnd ? clause : completesBefore ? before : undefined;
 			if (isThis && offer !== undefined) return UNDONE.test(offer.words) ? 'unknown' : 'yes';
 			if (clause.keys.includes(key)) isNamed = true;

@@ -1,11 +1,11 @@
 import { answeredBy, lineKind, type AnsweredBy } from './answeredBy';
-import { isKeyForEnd, pressedKey } from './keypad';
+import { keyEndsCalls, pressedKey } from './keypad';
 import { compile, has, places, without } from './matching';
 import { ABOUT_CALLS } from './phrases';
 import { plainText, sentences, withoutFillers } from './plainText';
 
-/** What a dialog reveals about the person who was called. */
-export interface Heard {
+/** Who answered, and what that person wants. */
+export interface Interpretation {
 	answeredBy: AnsweredBy;
 	/** true where a sentence says so, false where a person spoke and nothing comes near to it */
 	wantsNoMoreCalls: boolean | 'unknown';
@@ -23,29 +23,29 @@ const phrases = Object.fromEntries(
 	Object.entries(ABOUT_CALLS).map(([name, group]) => [name, compile(group)]),
 ) as Record<keyof typeof ABOUT_CALLS, RegExp[]>;
 
-/** More than anybody says in a call: what goes beyond is not read, and then nothing is ruled out. */
+/** More than anybody says in a call. The rest is not read, and then no wish is ruled out. */
 const MAX_CHARACTERS = 20_000;
 
 /**
- * Tells from the lines of the other side who answered, and whether that person wants no more calls.
- * @param isWhole whether these are all lines: nothing is ruled out by a part of them
+ * Finds out from what was heard who answered, and whether that person wants no more calls.
+ * @param isWhole whether no line is missing; otherwise a wish is never ruled out
  */
-export function hear(all: HeardLine[], isWhole = true): Heard {
+export function interpretLines(all: HeardLine[], isWhole = true): Interpretation {
 	const read = beginning(all);
 	const echoes = new Set(read.filter(isEcho));
 	const who = answeredBy(read.filter((line) => !echoes.has(line)).map(({ text }) => text));
-	let said: Verdict = { wants: 'notSaid' };
+	let overall: Verdict = { wants: 'notSaid' };
 	for (const line of read) {
 		const kind = lineKind(line.text);
 		if (kind === 'voicemail' || kind === 'announcement') continue;
 		const found = echoes.has(line) ? verdictsOfEcho(line) : verdicts(line);
-		for (const verdict of found) said = after(said, verdict);
+		for (const verdict of found) overall = combine(overall, verdict);
 	}
 	// an assistant may have put the call through: whoever says so is a person
-	if (said.wants === 'yes') return result('person', true, said.sentence);
+	if (overall.wants === 'yes') return result('person', true, overall.sentence);
 	const isRead =
 		isWhole && read.length === all.length && read.every(({ text }, at) => text === all[at]!.text);
-	const isNo = said.wants === 'notSaid' && who === 'person' && isRead;
+	const isNo = overall.wants === 'notSaid' && who === 'person' && isRead;
 	return result(who, isNo ? false : 'unknown');
 }
 
@@ -57,9 +57,9 @@ function isEcho({ text, robotBefore }: HeardLine): boolean {
 
 function result(
 	who: AnsweredBy,
-	wantsNoMoreCalls: Heard['wantsNoMoreCalls'],
+	wantsNoMoreCalls: Interpretation['wantsNoMoreCalls'],
 	sentence: string | null = null,
-): Heard {
+): Interpretation {
 	return { answeredBy: who, wantsNoMoreCalls, wantsNoMoreCallsSentence: sentence };
 }
 
@@ -83,7 +83,7 @@ type Verdict =
 	{ wants: 'yes'; sentence: string } | { wants: 'maybe' | 'denied' | 'welcome' | 'notSaid' };
 
 /** Combines the verdict so far with the next sentence: a clear wish stays until it is taken back. */
-function after(before: Verdict, next: Verdict): Verdict {
+function combine(before: Verdict, next: Verdict): Verdict {
 	if (next.wants === 'denied') return { wants: 'maybe' };
 	if (next.wants === 'welcome') return before.wants === 'yes' ? { wants: 'maybe' } : before;
 	if (next.wants === 'notSaid' || before.wants === 'yes') return before;
@@ -104,7 +104,10 @@ function verdicts({ text, robotBefore }: HeardLine): Verdict[] {
 /** 请说…, 您可以回答…: what is heard then may be the answer. */
 const ASKS_FOR_WORDS = /[说讲]|回[答复]/u;
 
-/** Who wants no more calls often says so in the robot's own words: those it has asked for are not ruled out. */
+/**
+ * An echo may be a wish, since people repeat the robot's own words to say that they want no more calls, above
+ * all where it has asked for words.
+ */
 function verdictsOfEcho(line: HeardLine): Verdict[] {
 	const asks = ASKS_FOR_WORDS.test(plainText(line.robotBefore));
 	const isWish = verdicts(line).some(({ wants }) => wants === 'yes' || (asks && wants === 'maybe'));
@@ -141,7 +144,7 @@ function keyVerdict(key: string, text: string, robotBefore: string): Verdict {
 	const robot = plainText(robotBefore);
 	const isWelcome = has(robot, phrases.asksIfWelcome);
 	if (!isWelcome && !has(robot, phrases.asksIfWanted)) return { wants: 'notSaid' };
-	const isEnd = isKeyForEnd(key, robotBefore, (words) => has(words, phrases.asksIfWanted));
+	const isEnd = keyEndsCalls(key, robotBefore, (words) => has(words, phrases.asksIfWanted));
 	if (isEnd === 'yes') return { wants: 'yes', sentence: text.trim() };
 	return { wants: isEnd === 'no' && !isWelcome ? 'notSaid' : 'maybe' };
 }

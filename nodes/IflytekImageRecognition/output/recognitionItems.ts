@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
-import { asOptioned } from '../../shared/items/outputRows';
+import { asOptioned } from '../../shared/items/engine';
 import { isSimplified } from '../../shared/description/toolOutput';
 import type { LabelNames } from '../protocol/labelTable';
 import type { RecognitionAnswer } from '../protocol/recognitionAnswer';
@@ -62,8 +62,8 @@ export function shapeItems(
 	if (!settings.simplify) {
 		return kept.length === 0 ? [] : [{ json: answer.envelope as IDataObject }];
 	}
-	const whose = { row: item.index + 1, fileField: item.field?.name ?? null };
+	const source = { row: item.index + 1, fileField: item.field?.name ?? null };
 	return kept.map((recognition) => ({
-		json: asOptioned(item, { ...simplifyRecognition(recognition, { ...settings, ...whose }) }),
+		json: asOptioned(item, { ...simplifyRecognition(recognition, { ...settings, ...source }) }),
 	}));
 }

@@ -25,9 +25,6 @@ export interface SimplifiedResult {
 	fileField: string | null;
 }
 
-/** Of the scores of candidates, after the point. */
-const SCORE_DIGITS = 4;
-
 /** The fields of the simplified output, in its order. */
 export const RECOGNITION_FIELDS: ReadonlyArray<keyof SimplifiedResult> = [
 	'row',
@@ -79,9 +76,9 @@ export function simplifyRecognition(
 	// the service repeats the address that it fetched
 	const isAddress = parseWebAddress(name) !== undefined;
 	const others = candidates.filter((candidate) => candidate.label !== label);
-	const inWords = (place: number) => {
+	const candidateAt = (place: number) => {
 		const candidate = others[place - 2];
-		return candidate === undefined ? null : describeCandidate(rounded(candidate), names);
+		return candidate === undefined ? null : describeCandidate(candidate, names);
 	};
 	return {
 		row: options.row,
@@ -92,10 +89,10 @@ export function simplifyRecognition(
 		score,
 		uncertain: doubts.length > 0,
 		explanation: doubts.join('. ') || certain,
-		candidate2: inWords(2),
-		candidate3: inWords(3),
-		candidate4: inWords(4),
-		candidate5: inWords(5),
+		candidate2: candidateAt(2),
+		candidate3: candidateAt(3),
+		candidate4: candidateAt(4),
+		candidate5: candidateAt(5),
 		fileField: options.fileField,
 	};
 }
@@ -116,11 +113,6 @@ export function describeLowScore({ score }: ScoredLabel, minimumScore: number): 
 	return score === null
 		? `There is no score to compare with the minimum ${minimumScore}`
 		: `The score ${score} is below the minimum ${minimumScore}`;
-}
-
-/** A score to be read: the service gives up to eighteen digits. */
-function rounded({ label, score }: ScoredLabel): ScoredLabel {
-	return { label, score: score === null ? null : Number(score.toFixed(SCORE_DIGITS)) };
 }
 
 /** A result in words, such as "beach (海滩 沙滩), 0.12", or "label 14, 0.12" where no name is known. */

@@ -1,6 +1,6 @@
 import { checksumProblem } from '../../shared/checksum/codes';
 import { problemWithoutCode, type HttpAnswer } from '../../shared/http/response';
-import { isRecord, jsonList, parseJsonObject } from '../../shared/http/json';
+import { isRecord, jsonList, numberIn, parseJsonObject } from '../../shared/http/json';
 import { failure, invalid, success, type Result, sanitize } from '../../shared/problem/problem';
 
 /** How messages name the service. */
@@ -9,7 +9,10 @@ export const SERVICE_NAME = 'The image recognition service';
 const REPORT_SID =
 	'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.';
 
-/** A label with its score between 0 and 1; null where the service sent none. */
+/** The service sends up to eighteen digits; the full response keeps them. */
+const SCORE_DECIMALS = 4;
+
+/** A label with its score between 0 and 1, rounded; null where the service sent none. */
 export interface ScoredLabel {
 	label: number;
 	score: number | null;
@@ -32,10 +35,9 @@ export interface RecognitionAnswer {
 }
 
 /**
- * Decodes an answer of scene or object recognition (services.md, Images). Both
- * shapes are read: `data` as the list, and `data.fileList`. A picture the service could not judge
- * (label -1), in which it found nothing (another negative label), or that has a `code` of its own is a
- * failure.
+ * Decodes an answer of scene or object recognition (services.md, Images), whose results are `data` or
+ * `data.fileList`. It fails for a picture that the service could not judge (label -1), in which it found nothing
+ * (another negative label), or that has a `code` of its own.
  * @param byUrl whether the service fetched the picture itself
  */
 export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<RecognitionAnswer> {
@@ -44,14 +46,14 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 	if (envelope === undefined || code === undefined) {
 		return failure(problemWithoutCode(answer, SERVICE_NAME));
 	}
-	const ids = { sid: sanitize(textOf(envelope.sid)), httpStatus: answer.statusCode };
+	const ids = { sid: sanitize(textOrEmpty(envelope.sid)), httpStatus: answer.statusCode };
 	if (code !== '0') {
-		const desc = textOf(envelope.desc);
+		const desc = textOrEmpty(envelope.desc);
 		const { retryAfterMs } = problemWithoutCode(answer, SERVICE_NAME);
 		return failure({ ...checksumProblem(code, desc, answer.headers.date), ...ids, retryAfterMs });
 	}
 
-	const elements = listOf(envelope.data).filter(isRecord);
+	const elements = elementsOf(envelope.data).filter(isRecord);
 	if (elements.length === 0) {
 		return failure({
 			...ids,
@@ -97,7 +99,7 @@ function readElement(element: Record<string, unknown>, byUrl: boolean): Result<R
 	return success({
 		label,
 		score: scoreOf(element.rate),
-		name: textOf(element.name),
+		name: textOrEmpty(element.name),
 		review: reviewOf(element.review),
 		candidates: readCandidates(element.labels, element.rates),
 	});
@@ -111,7 +113,7 @@ function readCandidates(labels: unknown, rates: unknown): ScoredLabel[] {
 	});
 }
 
-function listOf(data: unknown): unknown[] {
+function elementsOf(data: unknown): unknown[] {
 	if (Array.isArray(data)) return data;
 	return isRecord(data) && Array.isArray(data.fileList) ? data.fileList : [];
 }
@@ -121,7 +123,7 @@ function codeText(value: unknown): string | undefined {
 	return text === '' ? undefined : text;
 }
 
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
@@ -133,22 +135,15 @@ function listFrom(value: unknown): unknown[] {
 
 /** A label is a whole number. */
 function labelOf(value: unknown): number | undefined {
-	const number = numberOf(value);
+	const number = numberIn(value) ?? undefined;
 	return /^-?\d+(\.0+)?$/.test(String(value).trim()) ? number : undefined;
 }
 
-/** A number that is not a probability says nothing about how certain a label is. */
+/** Text in the documentation. A number that is not a probability says nothing about how certain a label is. */
 function scoreOf(value: unknown): number | null {
-	const number = numberOf(value);
-	return number !== undefined && number >= 0 && number <= 1 ? number : null;
-}
-
-/** The documentation says text where the service sends numbers. */
-function numberOf(value: unknown): number | undefined {
-	if (typeof value === 'string' && value.trim() === '') return undefined;
-	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	const number = Number(value);
-	return Number.isFinite(number) ? number : undefined;
+	const number = numberIn(value);
+	if (number === null || number < 0 || number > 1) return null;
+	return Number(number.toFixed(SCORE_DECIMALS));
 }
 
 function reviewOf(value: unknown): boolean | undefined {

@@ -29,9 +29,9 @@ export function decodeTableText(bytes: Buffer): Result<string> {
 }
 
 /**
- * Tells Big5 from GBK, which share most of their bytes. A second byte below 0x7F is that of a third of the
- * common characters in Big5, and of one in a thousand in GBK; only GBK has a first byte below 0xA1 or a
- * second one from 0x80 to 0xA0.
+ * Whether text is in Big5 and not in GBK, which shares most of its bytes. A second byte below 0x7F is that of a
+ * third of the common characters in Big5, and of one in a thousand in GBK; only GBK has a first byte below 0xA1
+ * or a second one from 0x80 to 0xA0.
  */
 function isBig5(bytes: Buffer): boolean {
 	let pairs = 0;

@@ -1,4 +1,4 @@
-import { findFile } from '../../shared/files/binaryFile';
+import { findFile } from '../../shared/files/itemFiles';
 import { fileNameIn } from '../../shared/files/downloadedFile';
 import {
 	imageByteCount,
@@ -28,15 +28,15 @@ export async function readImage(item: Item): Promise<ImageToRecognize> {
 	return { name: chooseImageName(given, image), bytes: image.bytes };
 }
 
-/** Size in bytes of what an item's image takes in memory. */
+/** How many bytes an item's image takes in memory. */
 export async function imageBytes(item: Item): Promise<number> {
 	if (item.parameter('imageSource') === 'url') return 0;
 	return await imageByteCount(item, LIMITS);
 }
 
 /**
- * What a failed item calls its picture: its file's name, or its address without the query, which may
- * hold a signature; undefined where it has none.
+ * The name by which an item's error reports its picture: that of its file, or its address without the query,
+ * which may hold a signature; undefined where it has none.
  */
 export function fileNameOf(item: Item): string | undefined {
 	switch (item.parameter('imageSource')) {

@@ -66,11 +66,9 @@ export function recognitionProperties(namesProperties: INodeProperties[] = []): 
 				description:
 					"Name under which the picture is sent. When empty, it is the file's name or the last part of the address.",
 			},
-			requestOptionProperties.maxPerSecond,
-			requestOptionProperties.maxTimePerItem,
 			{ ...includeInputFieldsProperty, displayOptions: { hide: { '/simplify': [false] } } },
 			inputFileProperty,
-			requestOptionProperties.timeout,
+			...Object.values(requestOptionProperties),
 		]),
 	];
 }

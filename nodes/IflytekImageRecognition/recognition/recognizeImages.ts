@@ -5,10 +5,9 @@ import { checksumScheme } from '../../shared/checksum/sign';
 import { ItemFiles } from '../../shared/files/itemFiles';
 import { withFileName } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
-import { nullColumnsLast } from '../../shared/items/outputRows';
+import { nullColumnsLast, runOperation } from '../../shared/items/engine';
 import { openClient } from '../../shared/http/client';
 import type { RequestPolicy } from '../../shared/pace/retryBudget';
-import { runOperation } from '../../shared/items/engine';
 import { readOutputSettings, shapeItems } from '../output/recognitionItems';
 import { encodeImageParam } from '../protocol/imageParam';
 import type { LabelNames } from '../protocol/labelTable';
@@ -21,21 +20,21 @@ import { fileNameOf, imageBytes, readImage } from './imageRequest';
  */
 const CONTENT_TYPE = 'application/x-www-form-urlencoded; charset=utf-8';
 
-/** Gives the names of labels for an item whose output is to show them, or not. */
+/** The names of labels for an item; a raw output shows none. */
 type NamesFor = (item: Item, simplify: boolean) => Promise<LabelNames>;
 
 /**
  * Recognizes the picture of every item.
- * @param service what the credential's *Service* is for it, and its path
- * @param open called once a run, with the limits that the user set for its requests
+ * @param service which *Service* of the credential it is, and its path
+ * @param prepareNames called once a run, with the limits that the user set for its requests
  */
 export async function recognizeImages(
 	context: IExecuteFunctions,
 	{ key, path }: { key: string; path: string },
-	open: (policy: RequestPolicy) => NamesFor,
+	prepareNames: (policy: RequestPolicy) => NamesFor,
 ): Promise<INodeExecutionData[]> {
 	const client = await openClient(context, checksumScheme, { name: SERVICE_NAME, key });
-	const namesFor = open(client.policy);
+	const namesFor = prepareNames(client.policy);
 	const files = new ItemFiles(context, (item) => item.parameter('imageSource') === 'binary');
 	const limits = { run: client.run, close: client.close, sizeOf: imageBytes, files };
 	const items = await runOperation(context, limits, {

@@ -1,8 +1,13 @@
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
-import { invoiceRecord, type Invoice, type InvoiceRecord } from '../invoice/record';
-import { differ, meaning } from '../invoice/meaning';
+import { type Invoice, meaning } from '../invoice/invoice';
 import { readXbrl } from './xbrl';
-import { findElement, parseXml, xmlText, type XmlElement } from '../../shared/formats/xml/xml';
+import {
+	childrenOf,
+	findElement,
+	parseXml,
+	type XmlElement,
+	xmlText,
+} from '../../shared/formats/xml/xml';
 
 /** The invoices that an attached file states as XML or XBRL; none in any other file. */
 export function invoicesIn(bytes: Buffer, source: Invoice['source']): Invoice[] {
@@ -12,26 +17,6 @@ export function invoicesIn(bytes: Buffer, source: Invoice['source']): Invoice[] 
 	} catch {
 		return [];
 	}
-}
-
-/** A file may hold its data as XBRL too: that of the same number which differs in nothing is a copy. */
-export function withoutCopies(invoices: Invoice[]): Invoice[] {
-	return invoices.filter(
-		(one) =>
-			one.source !== 'xbrl' ||
-			!invoices.some((other) => other.source !== 'xbrl' && isSameInvoice(one, other)),
-	);
-}
-
-/** Whether two statements are of one invoice and do not contradict each other. */
-export function isSameInvoice(one: Invoice, other: Invoice): boolean {
-	const [here, there] = [one, other].map(invoiceRecord) as [InvoiceRecord, InvoiceRecord];
-	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
-	return (
-		here.invoiceNumber === there.invoiceNumber &&
-		(!areCodes || here.invoiceCode === there.invoiceCode) &&
-		!differ(here, there)
-	);
 }
 
 /** The invoices of an XML document: it is one, or some stand in it one after another. */
@@ -85,12 +70,9 @@ function repeatedTexts(root: XmlElement, paths: readonly string[]): string[] {
 	if (path.includes(' + ')) return [];
 	const reached = path
 		.split('/')
-		.reduce((from, name) => from.flatMap(childrenNamed(name)), [root] as XmlElement[]);
+		.reduce((from, name) => from.flatMap((one) => childrenOf(one, name)), [root] as XmlElement[]);
 	return reached.map(({ text }) => text).filter((text) => text !== '');
 }
-
-const childrenNamed = (name: string) => (element: XmlElement) =>
-	element.children.filter((child) => child.name === name);
 
 function readLines(root: XmlElement, { line, lineFields }: EInvoiceFormat): Invoice['lines'] {
 	const steps = line.split('/');

@@ -1,5 +1,4 @@
-import type { FieldName } from '../invoice/elements';
-import type { ExtraName, LineField } from '../invoice/record';
+import type { ExtraName, FieldName, LineField } from '../invoice/invoice';
 
 /**
  * A value of an e-invoice, and the elements that may hold it, as paths from the root. The first one that

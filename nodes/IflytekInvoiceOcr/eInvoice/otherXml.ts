@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../shared/formats/xml/xml';
-import type { OtherKind } from '../invoice/otherKind';
+import type { OtherKind } from '../invoice/invoice';
 
 /** Root elements of an OFD's parts, which hold no invoice by themselves. */
 const OFD_PARTS = ['OFD', 'Document', 'Page', 'Res', 'Signature', 'Signatures', 'Attachments'];

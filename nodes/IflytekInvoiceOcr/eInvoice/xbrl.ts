@@ -1,7 +1,12 @@
 import type { XmlElement } from '../../shared/formats/xml/xml';
-import type { FieldName } from '../invoice/elements';
-import { meaning } from '../invoice/meaning';
-import type { ExtraName, Invoice, InvoiceLine, LineField } from '../invoice/record';
+import {
+	type ExtraName,
+	type FieldName,
+	type Invoice,
+	type InvoiceLine,
+	type LineField,
+	meaning,
+} from '../invoice/invoice';
 
 type Names<Field extends string> = ReadonlyArray<readonly [field: Field, ...names: string[]]>;
 

@@ -1,10 +1,10 @@
 import { detectFormat, FORMAT_NAMES } from '../../shared/files/imageFormat';
 import { parseXml, XmlError, xmlText } from '../../shared/formats/xml/xml';
 import {
-	ZipError,
 	listZip,
 	unzip,
 	type ZipEntry,
+	ZipError,
 	type ZipFault,
 } from '../../shared/formats/zip/zip';
 import { readDocument, readDocuments } from '../eInvoice/eInvoice';

@@ -1,19 +1,27 @@
-import { attachedFiles } from '../eInvoice/ofdAttachments';
-import { embeddedFiles, type Attachment } from '../../shared/formats/pdf/attachments';
-import { readPdfText, type PdfPageText } from '../../shared/formats/pageText/pdfText';
-import { PdfFile } from '../../shared/formats/pdf/file';
+import { entriesOfOfd } from '../../shared/formats/ofd/ofd';
+import { type OfdText, readOfdText } from '../../shared/formats/pageText/ofdText';
+import { type PdfPageText, readPdfText } from '../../shared/formats/pageText/pdfText';
+import { plain } from '../../shared/formats/pageText/words';
+import { type Attachment, embeddedFiles, PdfFile } from '../../shared/formats/pdf/file';
 import { scanOf } from '../../shared/formats/pdf/scan';
 import { PdfError } from '../../shared/formats/pdf/syntax';
-import { readPages, type OtherPage } from '../sheets/documents';
-import { MAX_IMAGE_BYTES } from '../service/service';
-import { passed, refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
-import { invoicesIn, isSameInvoice, withoutCopies } from '../eInvoice/eInvoice';
-import { readOfdText, type OfdText } from '../../shared/formats/pageText/ofdText';
-import { compareTags } from './tags';
-import type { Invoice, InvoiceLine } from '../invoice/record';
+import { unzip, ZipError } from '../../shared/formats/zip/zip';
+import { invoicesIn } from '../eInvoice/eInvoice';
+import {
+	differ,
+	type FieldName,
+	type Invoice,
+	type InvoiceLine,
+	invoiceRecord,
+	type InvoiceRecord,
+	meaning,
+} from '../invoice/invoice';
+import { onlyReferToList } from '../lineItems/lineItems';
 import { TOLL_FIELDS } from '../page/table';
-import { onlyReferToList } from '../lineItems/itemNames';
-import { parseAmount } from '../values/amounts';
+import { MAX_IMAGE_BYTES } from '../service/service';
+import { type OtherPage, readPages } from '../sheets/documents';
+import { parseAmount } from '../values/values';
+import { type Part, passed, type ReadPart, refused, type RefusedPart, REMEDIES } from './parts';
 
 /** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
 const MAX_MORE_BYTES = 20 * 1024 * 1024;
@@ -69,6 +77,26 @@ async function readAttachments(
 		if (invoices.length === 0) attached.push(...(await readAttached(name, bytes)));
 	}
 	return { stated: withoutCopies(stated), attached };
+}
+
+/** A file may hold its data as XBRL too: that of the same number which differs in nothing is a copy. */
+function withoutCopies(invoices: Invoice[]): Invoice[] {
+	return invoices.filter(
+		(one) =>
+			one.source !== 'xbrl' ||
+			!invoices.some((other) => other.source !== 'xbrl' && isSameInvoice(one, other)),
+	);
+}
+
+/** Whether two statements are of one invoice and do not contradict each other. */
+function isSameInvoice(one: Invoice, other: Invoice): boolean {
+	const [here, there] = [one, other].map(invoiceRecord) as [InvoiceRecord, InvoiceRecord];
+	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
+	return (
+		here.invoiceNumber === there.invoiceNumber &&
+		(!areCodes || here.invoiceCode === there.invoiceCode) &&
+		!differ(here, there)
+	);
 }
 
 /** A page that holds no invoice which was read, and what becomes of it. */
@@ -262,4 +290,71 @@ function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 	return kept.map((part) =>
 		part.kind === 'refused' && part.pages.length === pageCount ? { ...part, pages: [] } : part,
 	);
+}
+
+/** How large all files read from one OFD may be when unpacked. */
+const MAX_BYTES = 20 * 1024 * 1024;
+/** Invoices and their signatures are attached, seldom anything else. */
+const MAX_ATTACHMENTS = 50;
+
+/** Where OFD writers put attachments: the invoice itself, as data, or further invoices. */
+const ATTACHED = /(?:^|\/)(?:attach[^/]*\/(.+)|(original_invoice[^/]*\.(?:xml|xbrl)))$/i;
+/** The list of attachments. */
+const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
+/** Kinds of files that may be an invoice. */
+const READ = /\.(?:bmp|jpe?g|ofd|pdf|png|xbrl|xml)$/i;
+
+/**
+ * The files attached to an OFD; those as which no invoice comes are not unpacked, and empty. Names in the
+ * archive are compared, never used as paths.
+ * @throws ZipError when it is not an OFD, is ambiguous, or has more or larger ones than the limits allow
+ */
+export async function attachedFiles(file: Buffer): Promise<Attachment[]> {
+	const files: Attachment[] = [];
+	let left = MAX_BYTES;
+	for (const entry of entriesOfOfd(file)) {
+		const [, inFolder, beside] = ATTACHED.exec(entry.name) ?? [];
+		const name = inFolder ?? beside;
+		if (name === undefined || ATTACHMENT_LIST.test(entry.name)) continue;
+		if (files.length === MAX_ATTACHMENTS)
+			throw new ZipError(`has more than ${MAX_ATTACHMENTS} attachments`, 'tooLarge');
+		const bytes = READ.test(name) ? await unzip(file, entry, left) : Buffer.alloc(0);
+		left -= bytes.length;
+		files.push({ name, bytes });
+	}
+	return files;
+}
+
+/** Tags and properties of an OFD that give a field of the invoice. */
+const SOURCES: ReadonlyArray<readonly [FieldName, tag: string, property?: string]> = [
+	['invoiceNumber', 'InvoiceNo', '发票号码'],
+	['invoiceCode', 'InvoiceCode', '发票代码'],
+	['issueDate', 'IssueDate', '开票日期'],
+	['buyerName', 'Buyer/BuyerName'],
+	['buyerTaxId', 'Buyer/BuyerTaxID', '购买方纳税人识别号'],
+	['sellerName', 'Seller/SellerName'],
+	['sellerTaxId', 'Seller/SellerTaxID', '销售方纳税人识别号'],
+	['totalAmount', 'TaxExclusiveTotalAmount', '合计金额'],
+	['totalTax', 'TaxTotalAmount', '合计税额'],
+	['totalWithTax', 'TaxInclusiveTotalAmount', '价税合计'],
+];
+
+/**
+ * Adds what the tags and properties of an OFD say to the invoice on its pages: a field that the page leaves
+ * out is taken from there, one that differs is a contradiction.
+ */
+export function compareTags(invoice: Invoice, { tags, properties }: OfdText): void {
+	for (const [field, tag, property] of SOURCES) {
+		const tagged = tags.get(tag)?.join('').trim();
+		const told = property === undefined ? undefined : properties.get(property);
+		for (const text of [tagged, told]) {
+			// some tags point at the sign of the currency alone
+			if (text === undefined || plain(text).replace('¥', '') === '') continue;
+			const known = invoice.texts[field];
+			if (known === undefined) invoice.texts[field] = text;
+			else if (meaning(field, known) !== meaning(field, text)) {
+				invoice.contradictions[field] = [...(invoice.contradictions[field] ?? []), text];
+			}
+		}
+	}
 }

@@ -1,4 +1,4 @@
-import type { Invoice } from '../invoice/record';
+import type { Invoice } from '../invoice/invoice';
 
 /** A place in an input file. */
 interface Place {

@@ -1,3 +1,12 @@
+import { finding, type Finding, type FindingCode, findingIn } from '../invoice/findings';
+import {
+	cellText,
+	type FieldName,
+	type InvoiceLine,
+	LISTS,
+	type RecognizedField,
+	type TextLine,
+} from '../invoice/invoice';
 import {
 	centsText,
 	isTaxFree,
@@ -7,19 +16,7 @@ import {
 	parseTaxRate,
 	parseUnitPrice,
 	taxFits,
-} from '../values/amounts';
-import {
-	cellText,
-	LISTS,
-	type InvoiceLine,
-	type RecognizedField,
-	type TextLine,
-} from '../invoice/record';
-import { finding, findingIn, type Finding } from '../invoice/finding';
-import type { FindingCode } from '../invoice/words';
-import type { FieldName } from '../invoice/elements';
-import { isOnlyCategory, isTotalLabel } from './itemNames';
-import { COLUMNS, matchTableRows, type Column, type TableRow } from './tableRows';
+} from '../values/values';
 
 /** A line item with its values. */
 export interface LineItem {
@@ -44,19 +41,17 @@ export interface LineItem {
 	expectedTax: string | null;
 }
 
-/**
- * Reads the lines of the table of line items, matched by position. What cannot be matched or read beyond
- * doubt is null, and the line says why.
- * @param totalAmount the invoice's total without tax in yuan; null when it was not read
- */
-export function readLineItems(
-	fields: Record<FieldName, RecognizedField>,
-	totalAmount: number | null,
-): LineItem[] {
-	const texts = new Map(
-		COLUMNS.flatMap((column) => [...columnTexts(column, fields[column].lines)]),
-	);
-	return lineItemsOfRows(matchTableRows(fields), totalAmount, texts);
+/** The columns of the table of line items besides the names, each with one text line per row at most. */
+export const COLUMNS = ['unitPrices', 'amounts', 'taxRates', 'taxAmounts'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** A row of the table of line items as far as it is beyond doubt. */
+export interface TableRow {
+	/** the lines of its name; null when they are in doubt */
+	names: TextLine[] | null;
+	cells: Partial<Record<Column, TextLine>>;
+	/** why the row has to be looked at; empty when nothing is in doubt */
+	doubts: Finding[];
 }
 
 /** The lines that a file or page states as rows of a table, which need no matching. */
@@ -75,14 +70,18 @@ export function tableRowsOf(lines: InvoiceLine[]): TableRow[] {
 const textLine = (text: string): TextLine => ({ text, quad: null, confidence: null });
 
 /**
- * The same for rows that are known already.
- * @param texts what to read in place of the text of a cell
+ * The lines of a table with their values. What cannot be read beyond doubt is null, and the line says why.
+ * @param totalAmount the invoice's total without tax in yuan; null when it was not read
+ * @param fields what the service read, for rows that were matched by position
  */
-export function lineItemsOfRows(
+export function readLineItems(
 	rows: TableRow[],
 	totalAmount: number | null,
-	texts: ReadonlyMap<TextLine, string> = new Map(),
+	fields?: Record<FieldName, RecognizedField>,
 ): LineItem[] {
+	const texts = new Map(
+		fields && COLUMNS.flatMap((column) => [...columnTexts(column, fields[column].lines)]),
+	);
 	const lines = rows.map((row) => readLineItem(row, texts));
 	const sum = lines
 		.filter(({ kind }) => kind !== 'subtotal')
@@ -195,4 +194,252 @@ function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): Line
 		doubts,
 		expectedTax: wrongTax ? centsText(Math.round(amount * (percent ?? 0))) : null,
 	};
+}
+
+/** A text of the goods names: its ends along and its middle across the rows, in text heights. */
+interface NameText {
+	text: string;
+	left: number;
+	right: number;
+	v: number;
+}
+
+/** A printed line: one text, or several side by side that OCR took apart. */
+interface NameLine {
+	text: string;
+	v: number;
+	indexes: number[];
+}
+
+/** A name's first line, its middle, or its last line stands on the row of its amount. */
+const ALIGNMENTS = ['first', 'middle', 'last'] as const;
+type Alignment = (typeof ALIGNMENTS)[number];
+
+/** How far a name may stand off its row, in pitches of the name lines, at most in text heights. */
+const TOLERANCE = 0.38;
+/** Texts closer than this, in text heights, stand on the same printed line. */
+const SAME_LINE = 0.4;
+/** How far the boxes of texts side by side may reach into each other, in text heights. */
+const LONGEST_OVERLAP = 1;
+/** Lines of one name follow each other no further apart than this, in pitches. */
+const LONGEST_STEP = 1.6;
+/** With more ways to distribute the lines than this, the result is in doubt anyway. */
+const MOST_WAYS = 8;
+
+/** Texts of the goods column that are labels when nothing else stands in their row. */
+const TOTAL_LABEL = /^[(（]?(合计|小计|总计|以下空白)[:：]?[)）]?$/;
+
+/** What stands in place of goods that are on a list of their own. */
+const LIST_REFERENCE = /详见(?:销货|销售|商品|货物)清单|^\(?详见清单\)?$/;
+
+/** The category that opens a name, such as *餐饮服务*. */
+const CATEGORY = /^\*[^*]+\*/;
+
+/** Whether a name such as *餐饮服务* says nothing but its category. */
+function isOnlyCategory(name: string): boolean {
+	return /^\*[^*]*\*$/.test(withPlainAsterisks(name).replace(/\s/g, ''));
+}
+
+type Partition = number[][];
+type RowNames = Array<number[] | null>;
+
+/**
+ * Shares name lines out among the rows of the table of line items: a name may be wrapped over several lines,
+ * and its row may stand at its first line, its middle or its last line (the same one for all rows).
+ * If that is ambiguous, the category between asterisks that opens a name (*餐饮服务*餐饮费) and
+ * the width at which lines wrap decide.
+ * @param rows row coordinates from top to bottom
+ * @returns the texts of each row in reading order, as indexes; null for a row in doubt; undefined when
+ * the lines do not fit the rows at all
+ */
+export function assignNames(rows: number[], names: NameText[]): RowNames | undefined {
+	return assign(rows, names, (lines) => decide(waysToShare(rows, lines, 0), lines));
+}
+
+/** The same where one name was not recognized at all: its row is null. */
+export function assignNamesButOne(rows: number[], names: NameText[]): RowNames | undefined {
+	return assign(rows, names, (lines) => withOneLost(rows, lines));
+}
+
+function assign(
+	rows: number[],
+	names: NameText[],
+	waysOf: (lines: NameLine[]) => Partition[],
+): RowNames | undefined {
+	const isNear = (v: number) => rows.some((row) => Math.abs(row - v) <= TOLERANCE);
+	const lines = printedLines(names)?.filter(({ text, v }) => !isTotalLabel(text) || isNear(v));
+	if (lines === undefined) return undefined;
+	const [first, ...others] = waysOf(lines);
+	if (first === undefined) return undefined;
+	const texts = first.map((group) => group.map((line) => lines[line]!.text).join(''));
+	const hasCategories = texts.some((text) => CATEGORY.test(withPlainAsterisks(text)));
+	// beside names with a category, one without may be the end of the name above
+	const isWhole = texts.map(
+		(text, row) =>
+			first[row]!.length === 0 ||
+			!hasCategories ||
+			isTotalLabel(text) ||
+			withPlainAsterisks(text).includes('*'),
+	);
+	return first.map((group, row) => {
+		if (group.length === 0) return null;
+		const agreed = others.every((other) => JSON.stringify(other[row]) === JSON.stringify(group));
+		const isSure = agreed && isWhole[row] && isWhole[row + 1] !== false;
+		return isSure ? group.flatMap((line) => lines[line]!.indexes) : null;
+	});
+}
+
+/** Texts joined to printed lines; undefined when texts on the same line overlap. */
+function printedLines(names: NameText[]): NameLine[] | undefined {
+	const order = names.map((name, index) => ({ ...name, index })).sort((a, b) => a.v - b.v);
+	const lines: Array<typeof order> = [];
+	order.forEach((name, position) => {
+		const above = order[position - 1];
+		if (above === undefined || name.v - above.v > SAME_LINE) lines.push([name]);
+		else lines.at(-1)!.push(name);
+	});
+	for (const line of lines) {
+		line.sort((a, b) => a.left - b.left);
+		if (
+			line.some(({ left }, index) => index > 0 && line[index - 1]!.right - left > LONGEST_OVERLAP)
+		) {
+			return undefined;
+		}
+	}
+	return lines.map((line) => ({
+		text: line.map(({ text }) => text).join(''),
+		v: line.reduce((sum, { v }) => sum + v, 0) / line.length,
+		indexes: line.map(({ index }) => index),
+	}));
+}
+
+/** Whether an invoice's lines only refer to a list of the goods; a discount has such a line of its own. */
+export function onlyReferToList(lines: Array<{ goodsName?: string | null }>): boolean {
+	const names = lines.map(({ goodsName }) => goodsName?.normalize('NFKC').replace(/\s/g, '') ?? '');
+	return names.length > 0 && names.every((name) => LIST_REFERENCE.test(name));
+}
+
+/** Whether a text of the goods column is a label such as 合计 (total) or 以下空白 (blank below). */
+export function isTotalLabel(text: string): boolean {
+	return TOTAL_LABEL.test(text.replace(/\s/g, ''));
+}
+
+/**
+ * The ways that fit the texts where one name was not recognized. Then only a category shows that
+ * lines below each other are one name, and not two of which one lost its row.
+ */
+function withOneLost(rows: number[], lines: NameLine[]): Partition[] {
+	if (lines.length === 0) return [];
+	return decide(waysToShare(rows, lines, 1), lines).filter((way) =>
+		way.every((group) => group.length <= 1 || opensName(lines[group[0]!]!.text)),
+	);
+}
+
+/** All ways to share the lines out, at each alignment, where so many names were not recognized. */
+function waysToShare(rows: number[], lines: NameLine[], lost: number): Partition[] {
+	const ways = new Map<string, Partition>();
+	for (const alignment of ALIGNMENTS) {
+		for (const way of partitions(rows, lines, alignment, lost)) ways.set(JSON.stringify(way), way);
+	}
+	return [...ways.values()];
+}
+
+/**
+ * All ways to share consecutive lines out so that every row but the lost ones has its name at the given
+ * alignment.
+ */
+function partitions(
+	rows: number[],
+	lines: NameLine[],
+	alignment: Alignment,
+	lost: number,
+): Partition[] {
+	const steps = lines.slice(1).map(({ v }, index) => v - lines[index]!.v);
+	const longest = LONGEST_STEP * Math.max(1, Math.min(...steps, LONGEST_STEP));
+	const tolerance = TOLERANCE * Math.min(1, ...steps);
+	const ways: Partition[] = [];
+	const deadEnds = new Set<string>();
+	extend([], 0, lost);
+	return ways;
+
+	function extend(groups: Partition, start: number, left: number): void {
+		const row = groups.length;
+		if (row === rows.length) {
+			if (start === lines.length && left === 0) ways.push(groups);
+			return;
+		}
+		const here = `${row} ${start} ${left}`;
+		if (deadEnds.has(here) || ways.length >= MOST_WAYS) return;
+		const known = ways.length;
+		if (left > 0) extend([...groups, []], start, left - 1);
+		const leftForOthers = rows.length - row - 1 - left;
+		if (leftForOthers < 0) return;
+		for (let end = start + 1; end <= lines.length - leftForOthers; end++) {
+			if (end - start > 1 && steps[end - 2]! > longest) break;
+			const off = standsAt(lines.slice(start, end), alignment) - rows[row]!;
+			if (off > tolerance) break;
+			if (off < -tolerance) {
+				if (alignment === 'first') break;
+				continue;
+			}
+			extend([...groups, range(start, end)], end, left);
+		}
+		if (ways.length === known) deadEnds.add(here);
+	}
+}
+
+function standsAt(group: NameLine[], alignment: Alignment): number {
+	if (alignment === 'first') return group[0]!.v;
+	if (alignment === 'last') return group.at(-1)!.v;
+	return group.reduce((sum, { v }) => sum + v, 0) / group.length;
+}
+
+function range(start: number, end: number): number[] {
+	return Array.from({ length: end - start }, (_, index) => start + index);
+}
+
+/** The partitions that fit the texts themselves; more than one means doubt. */
+function decide(ways: Partition[], lines: NameLine[]): Partition[] {
+	const possible = ways.filter((way) =>
+		way.every(([first, ...others]) =>
+			first !== undefined && isTotalLabel(lines[first]!.text)
+				? others.length === 0
+				: others.every((line) => !opensName(lines[line]!.text)),
+		),
+	);
+	const opened = possible.filter((way) =>
+		way.every(
+			(group) => group.length === 0 || opensName(group.map((line) => lines[line]!.text).join('')),
+		),
+	);
+	if (opened.length === 1) return opened;
+	const candidates = opened.length > 0 ? opened : possible;
+	const wrapped = candidates.filter((way) => isWrappedByWidth(way, lines));
+	if (wrapped.length > 0) return wrapped;
+	return candidates.length > 1 ? candidates : [];
+}
+
+/** *餐饮服务*餐饮费: the category between asterisks that every name on an invoice begins with; or a label. */
+function opensName(text: string): boolean {
+	return isTotalLabel(text) || CATEGORY.test(withPlainAsterisks(text));
+}
+
+function withPlainAsterisks(text: string): string {
+	return text.normalize('NFKC').replace(/[×∗✱]/g, '*');
+}
+
+/** Whether every line that goes on was full: the next character would not have fitted. */
+function isWrappedByWidth(way: Partition, lines: NameLine[]): boolean {
+	const widest = Math.max(...lines.map(({ text }) => widthOf(text)));
+	return way.every((group) =>
+		group.slice(1).every((line) => {
+			const room = widest - widthOf(lines[line - 1]!.text);
+			return room <= widthOf([...lines[line]!.text][0] ?? '') + 1;
+		}),
+	);
+}
+
+/** Printed width of a text in half characters. */
+function widthOf(text: string): number {
+	return [...text].reduce((sum, one) => sum + (/[\u2e80-\uffef]/.test(one) ? 2 : 1), 0);
 }

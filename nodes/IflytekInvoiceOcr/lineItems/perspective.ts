@@ -6,7 +6,7 @@ import {
 	median,
 	type Point,
 	type Quad,
-} from '../values/geometry';
+} from '../values/values';
 
 /**
  * Where rows run in an image. Printed rows are parallel on paper; in a photograph they meet in a point

@@ -1,8 +1,14 @@
-import type { RecognizedField, TextLine } from '../invoice/record';
-import { finding, findingIn, type Finding } from '../invoice/finding';
-import { ELEMENTS, type FieldName } from '../invoice/elements';
-import { centerOf, type Point, type Quad } from '../values/geometry';
-import { assignNames, assignNamesButOne, isTotalLabel } from './itemNames';
+import { type FieldName, FIELDS, type RecognizedField, type TextLine } from '../invoice/invoice';
+import { centerOf, type Point, type Quad } from '../values/values';
+import { finding, type Finding, findingIn } from '../invoice/findings';
+import {
+	assignNames,
+	assignNamesButOne,
+	type Column,
+	COLUMNS,
+	isTotalLabel,
+	type TableRow,
+} from './lineItems';
 import {
 	estimatePerspective,
 	plausiblePerspectives,
@@ -11,21 +17,6 @@ import {
 	type PerspectiveEstimate,
 	type Perspective,
 } from './perspective';
-
-/** The columns of the table of line items besides the names, each with one text line per row at most. */
-export const COLUMNS = ['unitPrices', 'amounts', 'taxRates', 'taxAmounts'] as const;
-export type Column = (typeof COLUMNS)[number];
-
-/** A row of the table of line items as far as it is beyond doubt. */
-export interface TableRow {
-	/** the lines of its name; null when they are in doubt */
-	names: TextLine[] | null;
-	cells: Partial<Record<Column, TextLine>>;
-	/** why the row has to be looked at; empty when nothing is in doubt */
-	doubts: Finding[];
-}
-
-const ALL = ELEMENTS.map(({ name }) => name);
 
 type Fields = Record<FieldName, RecognizedField>;
 
@@ -71,7 +62,7 @@ export function matchTableRows(fields: Fields): TableRow[] {
 	const boxes = (name: FieldName) =>
 		fields[name].lines.flatMap(({ quad }) => (quad === null ? [] : [quad]));
 	const estimate = placed
-		? estimatePerspective(ALL.flatMap(boxes), sameRowPairs(boxes), [
+		? estimatePerspective(FIELDS.flatMap(boxes), sameRowPairs(boxes), [
 				boxes('goodsNames'),
 				boxes('amounts'),
 			])

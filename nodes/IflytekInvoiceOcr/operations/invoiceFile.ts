@@ -1,11 +1,11 @@
-import { base64Text } from '../../shared/files/base64';
 import {
 	base64Bytes,
+	base64Text,
 	findFile,
 	requiredFile,
 	storedBytes,
 	storedSize,
-} from '../../shared/files/binaryFile';
+} from '../../shared/files/itemFiles';
 import { downloadFile, fileNameIn, readFileUrl } from '../../shared/files/downloadedFile';
 import { addressToShow } from '../../shared/http/webAddress';
 import type { Item } from '../../shared/items/item';
@@ -63,6 +63,15 @@ export function fileNameOf(item: Item): string | null {
  * @throws NodeOperationError when there is none, or it is empty or too large
  */
 export async function readInvoiceFile(item: Item, budget: RetryBudget): Promise<InvoiceFile> {
+	const { bytes, title } = await givenFile(item, budget);
+	if (bytes.length > MAX_FILE_BYTES) throw tooLarge(item, title);
+	if (bytes.length > 0) return { bytes, title, fileName: fileNameOf(item) };
+	throw item.inputError(`${title} is empty`, 'Check the step that reads or sends the file.');
+}
+
+type GivenFile = Pick<InvoiceFile, 'bytes' | 'title'>;
+
+async function givenFile(item: Item, budget: RetryBudget): Promise<GivenFile> {
 	switch (item.parameter('fileSource')) {
 		case 'base64':
 			return givenBase64(item);
@@ -75,61 +84,47 @@ export async function readInvoiceFile(item: Item, budget: RetryBudget): Promise<
 	}
 }
 
-async function stored(item: Item): Promise<InvoiceFile> {
+async function stored(item: Item): Promise<GivenFile> {
 	const file = requiredFile(item, 'File Source');
 	const size = await storedSize(item, file);
-	const fileName = fileNameOf(item);
-	const title = fileTitle(fileName, 'Input Data Field Name');
+	const title = fileTitle(file.fileName ?? null, 'Input Data Field Name');
 	if (size !== undefined && size > MAX_FILE_BYTES) throw tooLarge(item, title);
-	const bytes = item.unwrap(await storedBytes(item, file, title));
-	return { bytes: withinLimit(item, bytes, title), fileName, title };
+	return { bytes: item.unwrap(await storedBytes(item, file, title)), title };
 }
 
-async function downloaded(item: Item, budget: RetryBudget): Promise<InvoiceFile> {
+async function downloaded(item: Item, budget: RetryBudget): Promise<GivenFile> {
 	const given = String(item.parameter('fileUrl') ?? '').trim();
 	if (given === '') {
 		throw item.inputError("'File URL' is empty", 'Enter the web address of the file.');
 	}
-	const url = item.unwrap(readFileUrl(given, 'File URL'));
-	const name = fileNameIn(url) ?? null;
-	const title = fileTitle(name, 'File URL');
+	const parameter = 'File URL';
+	const url = item.unwrap(readFileUrl(given, parameter));
+	const title = fileTitle(fileNameIn(url) ?? null, parameter);
 	const problem: Problem = {
 		message: `${title} is larger than ${LIMIT}`,
 		remedy: TOO_LARGE,
 		retryClass: 'never',
 	};
-	const download = await downloadFile(
-		item.context,
-		{
-			url,
-			parameter: 'File URL',
-			kind: 'file',
-			maxBytes: MAX_FILE_BYTES,
-			tooLarge: () => problem,
-		},
-		budget,
-	);
-	const bytes = withinLimit(item, item.unwrap(download), title);
-	return { bytes, fileName: fileNameOf(item), title };
+	const source = { url, parameter, kind: 'file', maxBytes: MAX_FILE_BYTES } as const;
+	const bytes = await downloadFile(item.context, { ...source, tooLarge: () => problem }, budget);
+	return { bytes: item.unwrap(bytes), title };
 }
 
-function givenBase64(item: Item): InvoiceFile {
+function givenBase64(item: Item): GivenFile {
 	const displayName = 'File Base64';
 	const text = base64Text(item, { name: 'fileBase64', displayName, what: 'file' });
 	const title = fileTitle(null, displayName);
 	if (base64Bytes(text) > MAX_FILE_BYTES) throw tooLarge(item, title);
-	return { bytes: withinLimit(item, Buffer.from(text, 'base64'), title), fileName: null, title };
+	return { bytes: Buffer.from(text, 'base64'), title };
 }
 
-function givenText(item: Item): InvoiceFile {
+function givenText(item: Item): GivenFile {
 	const text = item.parameter('xmlText');
-	const title = "The text in 'XML'";
 	if (typeof text !== 'string' || text.trim() === '') {
 		throw item.inputError("'XML' is empty", 'Enter the content of the XML file.');
 	}
 	// with a mark, since the encoding that the text declares was its file's
-	const bytes = Buffer.from(`\uFEFF${text.trim()}`);
-	return { bytes: withinLimit(item, bytes, title), fileName: null, title };
+	return { bytes: Buffer.from(`\uFEFF${text.trim()}`), title: "The text in 'XML'" };
 }
 
 function fileTitle(fileName: string | null, parameter: string): string {
@@ -138,12 +133,6 @@ function fileTitle(fileName: string | null, parameter: string): string {
 
 const LIMIT = '20 MB';
 const TOO_LARGE = 'Split a PDF or ZIP file. No single invoice is that large.';
-
-function withinLimit(item: Item, bytes: Buffer, title: string): Buffer {
-	if (bytes.length > MAX_FILE_BYTES) throw tooLarge(item, title);
-	if (bytes.length > 0) return bytes;
-	throw item.inputError(`${title} is empty`, 'Check the step that reads or sends the file.');
-}
 
 function tooLarge(item: Item, title: string) {
 	return item.inputError(`${title} is larger than ${LIMIT}`, TOO_LARGE);

@@ -5,45 +5,50 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { openClient, type Client } from '../../shared/http/client';
 import { readRequestPolicy } from '../../shared/description/requestOptions';
 import { tooSmall } from '../../shared/files/imageFormat';
 import { ItemFiles } from '../../shared/files/itemFiles';
+import { type Client, openClient } from '../../shared/http/client';
+import type { HttpAnswer } from '../../shared/http/response';
+import { asOptioned, errorItem, runOperation } from '../../shared/items/engine';
 import { PassedOver, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
-import { asOptioned } from '../../shared/items/outputRows';
-import { runOperation } from '../../shared/items/engine';
-import { executionClock } from '../../shared/pace/clock';
 import { RetryBudget } from '../../shared/pace/retryBudget';
 import {
-	sanitize,
 	failure,
-	success,
 	type Problem,
 	type Result,
+	sanitize,
+	success,
 } from '../../shared/problem/problem';
-import { signatureScheme, readAppId } from '../../shared/signature/sign';
+import {
+	decodedEnvelope,
+	decodeSignatureAnswer,
+	type SignatureAnswer,
+} from '../../shared/signature/answer';
+import { readAppId, signatureScheme } from '../../shared/signature/sign';
+import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
+import { analyzeInvoice } from '../checks/checks';
 import { partsOf, settled } from '../file/fileParts';
 import { accountOf, type Part, type PicturePart, type RefusedPart } from '../file/parts';
-import { type RunInvoice, reviewRun } from '../output/reviewRun';
+import { sayFinding } from '../invoice/findings';
+import type { FieldNaming, Invoice } from '../invoice/invoice';
+import { annotatedImage } from '../output/annotatedImage';
+import { reviewRun, type RowItem, runInvoice, type RunInvoice } from '../output/reviewRun';
+import { invoiceRow, lineRows, type Origin, type RowOptions } from '../output/rows';
 import {
 	BufferPool,
-	INVOICE_SERVICE,
-	decodeInvoices,
 	buildRequestBody,
+	decodeInvoices,
 	INVOICE_PATH,
+	INVOICE_SERVICE,
 } from '../service/service';
+import { dayInChina } from '../values/values';
 import { ReadBefore } from './earlierRuns';
-import { fileNameOf, fileSize, readInvoiceFile, type InvoiceFile } from './invoiceFile';
-import { nameOf, shapePart, type ItemFile, type PartAnswer, type InvoiceAnswer } from './partItems';
-import { readRowOptions, readEncoding } from './readOptions';
-import type { HttpAnswer } from '../../shared/http/response';
-import { decodeSignatureAnswer } from '../../shared/signature/answer';
-import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
-import { Unpacking } from './unpacking';
+import { fileNameOf, fileSize, type InvoiceFile, readInvoiceFile } from './invoiceFile';
+import { readEncoding, readRowOptions } from './readProperties';
 
-export { former } from './readOptions';
-export { properties, tool } from './readProperties';
+export { former, properties, tool } from './readProperties';
 
 export const option: INodePropertyOptions = {
 	name: 'Read Invoice',
@@ -71,11 +76,28 @@ interface Run {
 }
 
 /** The file of one item, and what its parts share. */
-interface FileRequest extends ItemFile {
+interface FileRequest {
+	file: InvoiceFile;
+	/** what its rows are to hold */
+	shape: RowOptions;
 	budget: RetryBudget;
 	parts: Part[];
 	/** whether a failed part becomes an error item of its own, under its name and page, beside the others */
 	keepsOthers: boolean;
+}
+
+/** What the service answered, and the invoices that it found. */
+interface InvoiceAnswer {
+	answer: SignatureAnswer;
+	invoices: Invoice[];
+}
+
+/** A part and its result. */
+interface PartAnswer {
+	part: Part;
+	/** of a picture */
+	recognized?: InvoiceAnswer;
+	error?: Error;
 }
 
 /** Reads the invoices in the file of each input item; only pictures are sent to the service. */
@@ -98,7 +120,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			shape: async (item, request, answers) => {
 				const outputs: INodeExecutionData[] = [];
 				for (const answer of answers)
-					outputs.push(...(await shapePart(run.invoices, item, answer, request)));
+					outputs.push(...(await itemsOf(run.invoices, item, answer, request)));
 				if (item.parameter('output') === 'fullResponse') addAccount(outputs, request.parts);
 				run.unpacking.release(item);
 				return outputs;
@@ -180,7 +202,7 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 	item.parameter('output');
 	const budget =
 		run.client?.retryBudget() ??
-		new RetryBudget(readRequestPolicy(item.context, item.options), executionClock(item.context));
+		new RetryBudget(item.context, readRequestPolicy(item.context, item.options));
 	const file = await readInvoiceFile(item, budget);
 	const parts = await run.unpacking.inTurn(item, async () => {
 		const found = await partsOf(file.bytes);
@@ -264,7 +286,7 @@ async function answerTo(
  * @param fileName for the message of a problem
  * @param buffers memory for the request, used again by later ones
  */
-export async function recognizePicture(
+async function recognizePicture(
 	{ client, buffers }: { client: Client; buffers: BufferPool },
 	item: Item,
 	{ bytes, format }: PicturePart,
@@ -303,4 +325,112 @@ function decodeInvoiceAnswer(
 	return invoices.ok
 		? success({ answer: decoded.value, invoices: invoices.value })
 		: failure({ ...named(invoices.problem), httpStatus: httpAnswer.statusCode });
+}
+
+/** Pictures in memory beyond which no further file is unpacked. */
+const MAX_BYTES = 12 * 1024 * 1024;
+
+/**
+ * Takes the files of a run apart one at a time, and not before the pictures of earlier ones are recognized:
+ * a small archive may hold large pictures.
+ */
+export class Unpacking {
+	/** bytes of the pictures of each item that is not done */
+	private readonly held = new Map<Item, number>();
+
+	private last: Promise<unknown> = Promise.resolve();
+
+	private wake = () => {};
+
+	async inTurn(item: Item, work: () => Promise<Part[]>): Promise<Part[]> {
+		const turn = this.last.then(async () => {
+			while (this.bytes() > MAX_BYTES) await new Promise<void>((resolve) => (this.wake = resolve));
+			const parts = await work();
+			this.held.set(item, sizeOf(parts));
+			return parts;
+		});
+		this.last = turn.catch(() => {});
+		return await turn;
+	}
+
+	/** Called when an item is done, well or not. */
+	release(item: Item): void {
+		this.held.delete(item);
+		this.wake();
+	}
+
+	private bytes(): number {
+		return [...this.held.values()].reduce((sum, bytes) => sum + bytes, 0);
+	}
+}
+
+function sizeOf(parts: Part[]): number {
+	return parts.reduce((sum, part) => sum + (part.kind === 'picture' ? part.bytes.length : 0), 0);
+}
+
+/**
+ * The items of one part in the chosen output, or its error.
+ * @param found the invoices of the run, to which those of the part are added
+ */
+async function itemsOf(
+	found: RunInvoice[],
+	item: Item,
+	{ part, recognized, error }: PartAnswer,
+	{ shape, file }: FileRequest,
+): Promise<RowItem[]> {
+	const place = { fileName: nameOf(part, file), page: part.pages[0] ?? null };
+	if (error !== undefined) {
+		const known = Object.entries(place).filter(([, value]) => value !== null);
+		return [errorItem(item, error, Object.fromEntries(known))];
+	}
+	const ofFile = part.kind === 'read' ? part : undefined;
+	const origin: Origin = {
+		...{ row: item.index + 1, ...place, fileField: item.field?.name ?? null },
+		source: ofFile?.invoice.source ?? 'ocr',
+		sid: recognized?.answer.sid ?? null,
+	};
+	const output = item.parameter('output');
+	const isFull = output === 'fullResponse';
+	const isAnnotated = ofFile === undefined && item.options.includeAnnotatedImage === true;
+	const invoices = ofFile === undefined ? recognized!.invoices : [ofFile.invoice];
+	const today = dayInChina(Date.now());
+	const read =
+		isFull && !isAnnotated ? [] : invoices.map((invoice) => analyzeInvoice(invoice, shape, today));
+	const items = isFull
+		? [{ json: wholeAnswer(origin, recognized?.answer ?? invoices[0]!, shape.naming) }]
+		: read.flatMap((one) => {
+				const rows =
+					output === 'lines' ? lineRows(one, shape, origin) : [invoiceRow(one, shape, origin)];
+				const fileKind = ofFile?.fileKind ?? null;
+				const invoice = found.push(runInvoice(one, rows, origin, fileKind, shape.naming)) - 1;
+				return rows.map(({ json }) => ({ json: json as IDataObject, invoice }));
+			});
+	if (!isAnnotated) return items;
+	const binary = await annotatedImage(
+		item,
+		part as PicturePart,
+		place.fileName,
+		read,
+		shape.naming,
+	);
+	return items.map((one, index) => (index === 0 ? { ...one, binary } : one));
+}
+
+/** Full Response: all that the service answered, or that a file states. */
+function wholeAnswer(
+	{ row, fileName, fileField, page, source }: Origin,
+	answer: Invoice | SignatureAnswer,
+	naming: FieldNaming,
+): IDataObject {
+	const place = { row, fileName, fileField, page, source };
+	if ('document' in answer) return { ...place, ...decodedEnvelope(answer) } as IDataObject;
+	const { texts, contradictions, lines, pages } = answer;
+	const doubts = answer.doubts.map((one) => sayFinding(one, naming));
+	return { ...place, texts, contradictions, lines, pages, doubts };
+}
+
+/** What a row calls the file of a part. */
+function nameOf({ inside }: Part, { fileName }: InvoiceFile): string | null {
+	if (inside === undefined) return fileName;
+	return fileName === null ? inside : `${fileName}/${inside}`;
 }

@@ -1,17 +1,24 @@
+import type { IBinaryKeyData } from 'n8n-workflow';
+
+import { pictureSize } from '../../shared/files/imageFormat';
+import type { Item } from '../../shared/items/item';
 import { escapeHtml } from '../../shared/problem/problem';
-import type { RecognizedField, TextLine } from '../invoice/record';
 import {
 	ELEMENTS,
 	fieldLabel,
-	fieldTitle,
 	type FieldName,
+	FIELDS,
 	type FieldNaming,
-} from '../invoice/elements';
-import { acrossOf, length, median, type Quad } from '../values/geometry';
-import type { AnalyzedInvoice } from './analysis';
+	fieldTitle,
+	type RecognizedField,
+	type TextLine,
+} from '../invoice/invoice';
+import { acrossOf, length, median, type Quad } from '../values/values';
+import { type AnalyzedInvoice, doubtfulFields } from '../checks/checks';
+import type { PicturePart } from '../file/parts';
 import { foundBy } from './rows';
 
-export interface SourceImage {
+interface SourceImage {
 	bytes: Buffer;
 	/** such as image/png */
 	mimeType: string;
@@ -35,6 +42,26 @@ td,th{border:1px solid #ccc;padding:3px 6px;text-align:left;vertical-align:top;w
 tr.doubtful td,td.doubtful{background:#fff0e6}
 tr:target td{outline:2px solid #d9480f}`;
 
+/** The picture as an HTML file that shows what was read of it. */
+export async function annotatedImage(
+	item: Item,
+	{ bytes, format, pages: [page] }: PicturePart,
+	fileName: string | null,
+	read: AnalyzedInvoice[],
+	naming: FieldNaming,
+): Promise<IBinaryKeyData> {
+	const mimeType = `image/${format === 'jpg' ? 'jpeg' : format}`;
+	const title = fileName?.replace(/^.*\//, '') || 'invoice';
+	const html = annotatedPage({ bytes, mimeType, title }, read, naming);
+	const suffix = page === undefined ? '' : `.page${page}`;
+	const file = await item.context.helpers.prepareBinaryData(
+		Buffer.from(html),
+		`${title.replace(/\.[^.]*$/, '')}${suffix}.annotated.html`,
+		'text/html',
+	);
+	return { annotatedImage: file };
+}
+
 /**
  * Draws what was read onto the picture: an HTML page without scripts that holds the picture itself,
  * a box with name, value and confidence for each field, and tables of fields, line items and checks.
@@ -45,11 +72,11 @@ export function annotatedPage(
 	invoices: AnalyzedInvoice[],
 	naming: FieldNaming,
 ): string {
-	const stored = pixelSize(picture.bytes);
+	const stored = pictureSize(picture.bytes);
 	const [first] = invoices;
 	// positions refer to the picture as stored, or as rotated by its Exif orientation
 	const asStored =
-		stored !== null &&
+		stored !== undefined &&
 		first?.invoice.picture?.width === stored.width &&
 		first.invoice.picture.height === stored.height;
 	const source = `data:${picture.mimeType};base64,${picture.bytes.toString('base64')}`;
@@ -78,16 +105,10 @@ ${invoices.map((read) => tables(read, naming)).join('\n')}
 `;
 }
 
-/** Fields that a person should look at: recognized with low confidence, or part of a failed check. */
-function doubtfulFields({ uncertain, checks }: AnalyzedInvoice): Set<FieldName> {
-	const failed = checks.filter(({ result }) => result === 'failed');
-	return new Set([...uncertain, ...failed.flatMap(({ fields }) => fields)]);
-}
-
 function boxes(read: AnalyzedInvoice, naming: FieldNaming): string {
 	const doubtful = doubtfulFields(read);
 	const { width } = read.invoice.picture!;
-	const quads = ELEMENTS.flatMap(({ name }) => boxesOf(read.invoice.picture!.fields[name]));
+	const quads = FIELDS.flatMap((name) => boxesOf(read.invoice.picture!.fields[name]));
 	const size = quads.length > 0 ? median(quads.map((quad) => length(acrossOf(quad)))) * 0.5 : 10;
 	return ELEMENTS.map(({ name, kind }) => {
 		const reading = read.invoice.picture!.fields[name];
@@ -134,10 +155,9 @@ function polygon(quad: Quad, title: string): string {
 
 function tables(read: AnalyzedInvoice, naming: FieldNaming): string {
 	const doubtful = doubtfulFields(read);
-	const fields = ELEMENTS.filter(
-		({ name }) => read.invoice.picture!.fields[name].text !== null,
-	).map(({ name }) => {
+	const fields = FIELDS.flatMap((name) => {
 		const { text, confidence } = read.invoice.picture!.fields[name];
+		if (text === null) return [];
 		const cells = [labelOf(name, naming), text, confidence === null ? '' : percent(confidence)];
 		return row(cells, doubtful.has(name), name);
 	});
@@ -188,31 +208,4 @@ function round(value: number): number {
 
 function escape(text: string): string {
 	return escapeHtml(text).replace(/[^\P{Cc}\n]/gu, ' ');
-}
-
-export interface ImageSize {
-	width: number;
-	height: number;
-}
-
-/** Width and height of a PNG, JPG or BMP as stored, from its header; null when it cannot be read. */
-export function pixelSize(bytes: Buffer): ImageSize | null {
-	if (bytes.length >= 26 && bytes.toString('latin1', 0, 2) === 'BM') {
-		return { width: bytes.readInt32LE(18), height: Math.abs(bytes.readInt32LE(22)) };
-	}
-	if (bytes.length >= 24 && bytes.toString('latin1', 1, 4) === 'PNG') {
-		return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
-	}
-	return bytes.length >= 4 && bytes.readUInt16BE(0) === 0xffd8 ? jpegSize(bytes) : null;
-}
-
-function jpegSize(bytes: Buffer): ImageSize | null {
-	let at = 2;
-	while (at + 9 <= bytes.length && bytes[at] === 0xff) {
-		const marker = bytes[at + 1]!;
-		const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-		if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
-		at += 2 + bytes.readUInt16BE(at + 2);
-	}
-	return null;
 }

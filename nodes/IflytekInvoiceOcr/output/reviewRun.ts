@@ -1,10 +1,23 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type Finding, finding, findingIn, type OtherPlace } from '../invoice/finding';
-import { inFewWords, placeName } from '../invoice/say';
-import type { FieldName, FieldNaming } from '../invoice/elements';
-import { COMPARED, differ, meaningIn } from '../invoice/meaning';
-import type { InvoiceRecord } from '../invoice/record';
+import { type AnalyzedInvoice, doubtfulFields, faultsOf } from '../checks/checks';
+import {
+	type Finding,
+	finding,
+	findingIn,
+	inFewWords,
+	type OtherPlace,
+	placeName,
+} from '../invoice/findings';
+import {
+	COMPARED,
+	differ,
+	type FieldName,
+	type FieldNaming,
+	invoiceKey,
+	type InvoiceRecord,
+	meaningIn,
+} from '../invoice/invoice';
 import { type Origin, type Row, sayReasons } from './rows';
 
 /** An invoice of the run, with its rows. */
@@ -29,6 +42,29 @@ export interface RunInvoice {
 	rows: Row[];
 	/** all that is wrong with it */
 	findings: Finding[];
+}
+
+/** An invoice with its rows, as the run compares it. */
+export function runInvoice(
+	read: AnalyzedInvoice,
+	rows: Row[],
+	{ row, fileName, fileField, page, source }: Origin,
+	fileKind: RunInvoice['fileKind'],
+	naming: FieldNaming,
+): RunInvoice {
+	const { record, open } = read;
+	const isStated = source !== 'ocr' && read.invoice.pages.length === 0;
+	const fields = doubtfulFields(read);
+	return {
+		key: invoiceKey(record),
+		itemIndex: row - 1,
+		...{ fileName, fileField, page, source, fileKind, isStated, record },
+		// data are no reading that may be wrong: they say what they say
+		isDoubtful: (field) => !isStated && (open.length > 0 || fields.has(field)),
+		naming,
+		rows,
+		findings: [...faultsOf(read.checks), ...open],
+	};
 }
 
 /** An output item; a row carries the place of its invoice in the run. */

@@ -1,20 +1,37 @@
-import type { AnalyzedInvoice, RowOptions } from './analysis';
-import { CONFIDENCE_CHECK, faultsOf, type Check } from '../checks/checks';
-import { finding, type Finding } from '../invoice/finding';
-import { sayFinding } from '../invoice/say';
-import { RATES_CHECK, wrongTax } from '../checks/sums';
-import { LINES_CHECK } from '../checks/texts';
-import { invoiceKey, lowestConfidence } from '../invoice/record';
 import {
-	ELEMENTS,
+	type AnalyzedInvoice,
+	type Check,
+	CONFIDENCE_CHECK,
+	faultsOf,
+	LINES_CHECK,
+} from '../checks/checks';
+import { finding, type Finding, sayFinding } from '../invoice/findings';
+import { type CheckInput, RATES_CHECK, wrongTax } from '../checks/figures';
+import {
+	type ExtraName,
 	fieldLabel,
-	LINE_ITEM_INVOICE_FIELDS,
 	type FieldName,
+	FIELDS,
 	type FieldNaming,
-} from '../invoice/elements';
-import type { ExtraName, Invoice, InvoiceLine, LineField, TextLine } from '../invoice/record';
+	type Invoice,
+	invoiceKey,
+	type InvoiceLine,
+	LINE_ITEM_INVOICE_FIELDS,
+	type LineField,
+	lowestConfidence,
+	type TextLine,
+} from '../invoice/invoice';
 import type { LineItem } from '../lineItems/lineItems';
-import { parseDate } from '../values/dates';
+import { parseDate } from '../values/values';
+
+/** What a row contains besides the values. */
+export interface RowOptions {
+	naming: FieldNaming;
+	validation: 'fullList' | 'reviewFlag';
+	/** from 0 to 1 */
+	minimumConfidence: number;
+	expectedBuyer?: CheckInput['expectedBuyer'];
+}
 
 /** Where an invoice was read from. */
 export interface Origin {
@@ -50,12 +67,10 @@ const FIRST_FIELDS: readonly FieldName[] = [
 	'totalWithTax',
 ];
 
-const firstOf = (fields: readonly FieldName[]): FieldName[] =>
-	FIRST_FIELDS.filter((name) => fields.includes(name));
-const restOf = (fields: readonly FieldName[]): FieldName[] =>
-	fields.filter((name) => !FIRST_FIELDS.includes(name));
-
-const NAMES: FieldName[] = ELEMENTS.map(({ name }) => name);
+const firstFirst = (fields: readonly FieldName[]): FieldName[] => [
+	...FIRST_FIELDS.filter((name) => fields.includes(name)),
+	...fields.filter((name) => !FIRST_FIELDS.includes(name)),
+];
 
 /** Fields that only a file or page gives, with their labels on a Chinese invoice. */
 const EXTRAS: ReadonlyArray<[name: ExtraName, label: string]> = [
@@ -85,8 +100,7 @@ const EXTRA_FIELDS: readonly string[] = [
 /** The fields of a row with One Item per Invoice and English names. */
 export const INVOICE_ROW_FIELDS: readonly string[] = [
 	...['row', 'fileName', 'needsReview', 'reviewReasons'],
-	...firstOf(NAMES),
-	...restOf(NAMES),
+	...firstFirst(FIELDS),
 	...[
 		'invoiceType',
 		'invoiceKey',
@@ -103,14 +117,11 @@ export const INVOICE_ROW_FIELDS: readonly string[] = [
 /** One Item per Invoice: what a bookkeeper looks for, then the other fields in the order of the service. */
 export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row {
 	const label = (name: FieldName) => fieldLabel(name, options.naming);
-	const valuesOf = (names: FieldName[]): Json =>
-		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	const json = {
 		row: origin.row,
 		fileName: origin.fileName,
 		...{ needsReview: false, reviewReasons: null },
-		...valuesOf(firstOf(NAMES)),
-		...valuesOf(restOf(NAMES)),
+		...valuesOf(FIELDS, read, options),
 		...identity(read, options, origin),
 		uncertainFields: joined(read.uncertain.map(label)),
 		...invoiceExtras(read, options.naming),
@@ -118,6 +129,17 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 		...tolls(read.invoice.lines, options.naming),
 	};
 	return { json, reasons: [...read.open, ...faultsOf(read.checks)] };
+}
+
+/** The values of fields by what they are called. */
+function valuesOf(
+	fields: readonly FieldName[],
+	{ record }: AnalyzedInvoice,
+	{ naming }: RowOptions,
+): Json {
+	return Object.fromEntries(
+		firstFirst(fields).map((name) => [fieldLabel(name, naming), record[name]]),
+	);
 }
 
 /** What identifies an invoice, and where it comes from. */
@@ -179,8 +201,6 @@ function lineRow(
 		...(uncertain.length > 0 ? [lowConfidence(uncertain.join(', '), options)] : []),
 		...faults(line, number),
 	];
-	const valuesOf = (names: FieldName[]): Json =>
-		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	const texts = number === null ? undefined : read.invoice.lines[number - 1];
 	const json = {
 		row: origin.row,
@@ -189,8 +209,7 @@ function lineRow(
 		line: number,
 		...Object.fromEntries(naming.map(([name, shown]) => [shown, line?.[name] ?? null])),
 		lineType: line?.kind ?? null,
-		...valuesOf(firstOf(LINE_ITEM_INVOICE_FIELDS)),
-		...valuesOf(restOf(LINE_ITEM_INVOICE_FIELDS)),
+		...valuesOf(LINE_ITEM_INVOICE_FIELDS, read, options),
 		...identity(read, options, origin),
 		uncertainFields: joined(uncertain),
 		...lineExtras(line, texts, options.naming),
@@ -256,11 +275,6 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 	if (check === CONFIDENCE_CHECK) return true;
 	if (check === LINES_CHECK) return line !== undefined && line.doubts.length > 0;
 	return check === RATES_CHECK && line !== undefined && line.expectedTax !== null;
-}
-
-/** What is wrong with an invoice or open, what its checks found first. */
-export function findingsOf({ checks, open }: AnalyzedInvoice): Finding[] {
-	return [...faultsOf(checks), ...open];
 }
 
 /** Puts the reasons of a row in its words, once all of the run are known. */

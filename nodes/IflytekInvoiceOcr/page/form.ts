@@ -1,14 +1,148 @@
-import type { PageText } from '../../shared/formats/pageText/pageText';
-import { labelsOf, type Label, type LabelName } from './labels';
+import { type PageText, UNKNOWN } from '../../shared/formats/pageText/pageText';
 import {
+	type Character,
 	charactersOf,
+	differ,
 	joined,
+	type Line,
 	linesOf,
 	plain,
-	wordsOf,
-	type Character,
+	textsOf,
 	type Word,
+	wordsOf,
 } from '../../shared/formats/pageText/words';
+import type { LineField } from '../invoice/invoice';
+
+/** Labels printed beside or above values; each without spaces, in half-width signs. */
+const LABELS = {
+	railTicket: /电子发票\(铁路电子客票\)/,
+	goods: /货物或应税劳务、?(?:服务)?名称|货物\(劳务\)、?(?:服务)?名称|(?<!建筑)项目名称/,
+	buyerName: /购买?方名称:?/,
+	sellerName: /销售?方名称:?/,
+	name: /名称:/,
+	taxId: /(?:统一社会信用代码[/、]?)?纳税人识别号:?|统一社会信用代码:?/,
+	addressPhone: /地址[、,]?电话:?/,
+	bankAccount: /开户银?行及[账帐]号:?/,
+	listCode: /所属增值税(?:电子)?(?:普通|专用)?发票代码:?/,
+	invoiceCode: /发票代码:?/,
+	invoiceNumber: /发票号码:?/,
+	issueDate: /开票日期:?/,
+	listNumber: /(?<!发票|账|帐|证)号码:/,
+	checkCode: /校验码:?/,
+	machineNumber: /机器编号:?/,
+	totalWords: /价税合计\(?大写\)?/,
+	totalDigits: /\(小写\)/,
+	subtotal: /(?:本页)?小计(?:人民币|\(元\))?:?/,
+	total: /(?:本页|总)?合计(?:人民币|\(元\))?:?/,
+	listTotal: /总计:?/,
+	specification: /规格型号/,
+	licensePlate: /车牌号码?/,
+	vehicle: /车辆类型|(?<!车辆|工具)类型/,
+	tollFrom: /通行日期起/,
+	tollTo: /通行日期止/,
+	unit: /(?:面积)?单位/,
+	quantity: /数量/,
+	unitPrice: /单价(?:\(不?含税\))?/,
+	amount: /金额(?:\(不?含税\))?/,
+	taxRate: /税率(?:[/(]征收率\)?)?|征收率/,
+	tax: /税额/,
+	payee: /收款人:/,
+	reviewer: /复核人?:/,
+	drawer: /开票人:/,
+	sellerStamp: /销售方:?\(章\)/,
+	ordinal: /序号/,
+	pages: /共\d*页|第\d*页/,
+} as const;
+
+export type LabelName = keyof typeof LABELS;
+
+/** A label and its place on the page. */
+export interface Label {
+	name: LabelName;
+	text: string;
+	left: number;
+	right: number;
+	v: number;
+	size: number;
+	characters: Character[];
+}
+
+/** Labels of the table that are everyday words too: 单位 in 事业单位, 合计 in 联合计量. */
+export const WORDS: ReadonlySet<LabelName> = new Set<LabelName>([
+	...(['subtotal', 'total', 'listTotal', 'specification', 'licensePlate', 'vehicle'] as const),
+	...(['unit', 'quantity', 'unitPrice', 'amount', 'taxRate', 'tax', 'ordinal'] as const),
+]);
+/** So many of them in a line are the head of the table, also where another text stands right beside one. */
+const HEADS = 3;
+const HAN = /\p{Script=Han}/u;
+
+/** The widest gap between characters of one label, in heights of the type; and how far digits may overlap. */
+const LABEL_GAP = 9;
+const OVERLAP = 0.15;
+
+/** All labels of a line; no character belongs to two of them. */
+export function labelsOf(line: Line): Label[] {
+	const places: number[] = [];
+	let text = '';
+	line.characters.forEach(({ text: one }, index) => {
+		const normal = one.normalize('NFKC').replace(/\s/g, '');
+		text += normal;
+		for (let count = 0; count < normal.length; count++) places.push(index);
+	});
+	const taken = new Set<number>();
+	const labels: Label[] = [];
+	for (const [name, pattern] of Object.entries(LABELS) as Array<[LabelName, RegExp]>) {
+		for (const match of text.matchAll(new RegExp(pattern, 'g'))) {
+			const indexes = places.slice(match.index, match.index + match[0].length);
+			if (indexes.some((index) => taken.has(index))) continue;
+			const characters = indexes.map((index) => line.characters[index]!);
+			if (!standTogether(characters)) continue;
+			for (const index of indexes) taken.add(index);
+			const [first, last] = [characters[0]!, characters.at(-1)!];
+			const right = last.x + last.width;
+			const size = Math.max(...characters.map((one) => one.size));
+			labels.push({ name, text: match[0], left: first.x, right, v: line.v, size, characters });
+		}
+	}
+	return withoutWords(labels, line).sort((a, b) => a.left - b.left);
+}
+
+/**
+ * Without those that are part of a longer text: taken out of a name, they would shorten it. One whose
+ * characters stand apart is not, whatever is stamped beside one of them.
+ */
+function withoutWords(labels: Label[], line: Line): Label[] {
+	if (labels.length === 0) return labels;
+	const words = labels.filter(({ name }) => WORDS.has(name));
+	const areHeads = new Set(words.map(({ name }) => name)).size >= HEADS;
+	const labelled = new Set(labels.flatMap((label) => label.characters));
+	const isOther = (one: Character | undefined, pattern: RegExp) =>
+		one !== undefined && !labelled.has(one) && pattern.test(one.text);
+	const texts = textsOf(line).filter((text) => text.some((one) => isOther(one, /[\p{L}\p{N}]/u)));
+	const textOf = new Map(texts.flatMap((text) => text.map((one) => [one, text] as const)));
+	return labels.filter(({ name, characters }) => {
+		// drawn at once with a name, however far from it
+		const isOfText = (one: Character) => one.piece === characters[0]!.piece && isOther(one, HAN);
+		if (name === 'pages' && line.characters.some(isOfText)) return false;
+		const text = textOf.get(characters[0]!);
+		if (text === undefined || !characters.every((one) => textOf.has(one))) return true;
+		if (name === 'pages') return false;
+		if (WORDS.has(name)) return areHeads || !text.some((one) => isOther(one, HAN));
+		// 工程名称: or 本店开票人: begins with a word of its own
+		const at = text.indexOf(characters[0]!);
+		return ![at - 1, at - 2].every((index) => isOther(text[index], HAN));
+	});
+}
+
+function standTogether(characters: Character[]): boolean {
+	return characters.every((one, index) => {
+		const before = characters[index - 1];
+		if (before === undefined) return true;
+		const gap = (one.x - before.x - before.width) / one.size;
+		// a page number printed over a value must not take its digits
+		return gap <= LABEL_GAP && (gap >= -OVERLAP || !/\d/.test(before.text + one.text));
+	});
+}
 
 /** A part of a page, in points. */
 export interface Box {
@@ -168,4 +302,153 @@ function printedTitle(characters: Character[]): string {
 	const large = characters.filter(({ size }) => size >= LARGER * usual);
 	const lines = linesOf(large).map((line) => line.characters.map(({ text }) => text).join(''));
 	return plain(lines.join('|'));
+}
+
+/** Columns of the table of line items, and what each is called in a line. */
+export const COLUMNS: Partial<Record<LabelName, ColumnField>> = {
+	goods: 'goodsName',
+	specification: 'specification',
+	unit: 'unit',
+	quantity: 'quantity',
+	unitPrice: 'unitPrice',
+	amount: 'amount',
+	taxRate: 'taxRate',
+	tax: 'tax',
+	ordinal: 'ordinal',
+	licensePlate: 'licensePlate',
+	vehicle: 'vehicleType',
+	tollFrom: 'passageFrom',
+	tollTo: 'passageTo',
+};
+
+/** What a column holds; `other` is not part of the output. */
+export type ColumnField = LineField | 'ordinal' | 'other';
+
+export interface Column {
+	field: ColumnField;
+	/** where the column's zone begins and ends */
+	from: number;
+	to: number;
+}
+
+/** The table of one page. */
+export interface Table {
+	columns: Column[];
+	/** the middle of its head, and of the row with its total */
+	top: number;
+	bottom: number;
+	size: number;
+	totalLabel: Label;
+	/** whether the heading of a column cannot be read: by its font, or for a stamp over it */
+	hasUnknownHead: boolean;
+}
+
+/** Heads of a row lie this close, in heights of the type. */
+const SAME_ROW = 0.8;
+
+/** Finds the table by its head, of which amount and tax are always printed, and by the total below it. */
+export function findTable(form: Form): Table | undefined {
+	for (const amount of form.all('amount')) {
+		const heads = form.labels.filter(
+			({ name, v }) =>
+				COLUMNS[name] !== undefined && Math.abs(v - amount.v) < SAME_ROW * amount.size,
+		);
+		const names = heads.map(({ name }) => name);
+		if (!names.includes('tax') || !names.includes('goods')) continue;
+		if (new Set(names).size < names.length) continue;
+		const total = (['total', 'subtotal', 'listTotal'] as const)
+			.flatMap((name) => form.all(name))
+			.filter(({ v }) => v > amount.v + amount.size)
+			.sort((a, b) => a.v - b.v)[0];
+		if (total === undefined) continue;
+		const around = form.lines(rowOfHeads(amount, heads));
+		const unknown = unknownHeads(around, amount, heads);
+		const columns = columnsOf([
+			...heads.map(({ name, left, right }) => ({ field: COLUMNS[name]!, left, right })),
+			...unknown,
+		]);
+		const hasUnknownHead =
+			around.flat().some((word) => isUnclear(word, amount)) ||
+			unknown.some(({ text, size }) => PART_OF_HEAD.test(text) || differ(size, amount.size));
+		return {
+			columns,
+			top: amount.v,
+			bottom: total.v,
+			size: amount.size,
+			totalLabel: total,
+			hasUnknownHead,
+		};
+	}
+	return undefined;
+}
+
+interface Head {
+	field: ColumnField;
+	left: number;
+	right: number;
+}
+
+interface UnknownHead extends Head {
+	text: string;
+	size: number;
+}
+
+/** What is left of a known heading of two characters when the other one is not read. */
+const PART_OF_HEAD = /^[单位数量价金额税率]$/;
+
+/** Around the headings: those that only some forms have may have two lines. */
+function rowOfHeads({ v, size }: Label, heads: Label[]): Box {
+	return {
+		left: Math.min(...heads.map(({ left }) => left)),
+		right: Math.max(...heads.map(({ right }) => right)),
+		top: v - 1.2 * size,
+		bottom: v + 1.2 * size,
+	};
+}
+
+/** Whether a word may be a heading that its font does not tell, or a stamp that hides one. */
+function isUnclear({ text, size, isMixed }: Word, amount: Label): boolean {
+	return text.includes(UNKNOWN) || isMixed || (size > amount.size && differ(size, amount.size));
+}
+
+/** Headings of columns that only some forms have, such as the address of a building. */
+function unknownHeads(around: Word[][], amount: Label, heads: Label[]): UnknownHead[] {
+	const slack = 0.3 * amount.size;
+	const isBesideHeads = ({ left, right }: Word) =>
+		heads.every((head) => right <= head.left + slack || left >= head.right - slack);
+	const isBelowHead = (word: Word) => word.v > amount.v + slack && !isBesideHeads(word);
+	const words = around
+		// the first line of goods may stand close below
+		.filter((line) => !line.some((word) => /\d\.\d\d/.test(word.text) || isBelowHead(word)))
+		.flat()
+		.filter((word) => /[\u4e00-\u9fff\uFFFD]/.test(word.text) && isBesideHeads(word));
+	const found: UnknownHead[] = [];
+	for (const { text, left, right, size } of words.sort((a, b) => a.left - b.left)) {
+		const last = found.at(-1);
+		if (last !== undefined && left < last.right) {
+			last.right = Math.max(last.right, right);
+			last.text += text;
+		} else found.push({ field: 'other', left, right, text, size });
+	}
+	return found;
+}
+
+function columnsOf(heads: Head[]): Column[] {
+	heads.sort((a, b) => a.left - b.left);
+	return heads.map((head, index): Column => {
+		const before = heads[index - 1];
+		const after = heads[index + 1];
+		return {
+			field: head.field,
+			from: before === undefined ? -Infinity : between(before, head),
+			to: after === undefined ? Infinity : between(head, after),
+		};
+	});
+}
+
+/** Numbers are right-aligned, often ending just before the next heading; other texts may be anywhere in the column. */
+const NUMBERS: readonly ColumnField[] = ['quantity', 'unitPrice', 'amount'];
+
+function between(one: Head, next: Head): number {
+	return NUMBERS.includes(one.field) ? next.left : (one.right + next.left) / 2;
 }

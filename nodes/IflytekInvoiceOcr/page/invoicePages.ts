@@ -1,12 +1,9 @@
-import type { Invoice, ExtraName } from '../invoice/record';
-import { finding } from '../invoice/finding';
-import type { FieldName } from '../invoice/elements';
-import type { Form } from './form';
-import { readFoot } from './foot';
-import type { LabelName } from './labels';
+import { areMixed, joined, plain, type Word } from '../../shared/formats/pageText/words';
+import { finding, type Finding, onLine } from '../invoice/findings';
+import type { ExtraName, FieldName, Invoice, InvoiceLine, OtherKind } from '../invoice/invoice';
+import { findTable, type Form, type LabelName, type Table } from './form';
 import { readParties } from './parties';
-import { findTable, totalTexts, tableLines, type Table } from './table';
-import { areMixed, joined, plain } from '../../shared/formats/pageText/words';
+import { tableLines, totalTexts } from './table';
 
 /** Fields printed above the table beside their labels, and the pattern of each. */
 const HEADER: ReadonlyArray<readonly [LabelName, ExtraName | FieldName, RegExp]> = [
@@ -103,4 +100,269 @@ function readTotals(form: Form, table: Table, invoice: Invoice): void {
 		const text = form.beside(digits, Infinity);
 		if (text) texts.totalWithTax = text;
 	}
+}
+
+type FootTexts = Partial<Record<ExtraName, string>>;
+
+const PEOPLE = ['payee', 'reviewer', 'drawer'] as const;
+
+/**
+ * The people who issued the invoice, and its remark.
+ * @param bottom the middle of the row with the total in words
+ * @param partiesAbove whether both parties stand above the table: then the remark has the whole width
+ */
+function readFoot(
+	form: Form,
+	bottom: number,
+	partiesAbove: boolean,
+): { texts: FootTexts; doubts: Finding[] } {
+	const texts: FootTexts = {};
+	const doubts: Finding[] = [];
+	for (const name of PEOPLE) {
+		// a remark above the foot may name people too
+		const label = form
+			.all(name)
+			.filter(({ v }) => v > bottom)
+			.sort((one, other) => other.v - one.v)[0];
+		const words = (label && form.wordsBeside(label)) ?? [];
+		const text = joined(words)
+			.replace(/[;；,，。]\s*$/, '')
+			.trim();
+		if (text !== '') texts[name] = text;
+		if (areMixed(words)) {
+			doubts.push(finding('mixedBeside', text, label!.text));
+		}
+	}
+	const remark = remarkOf(form, bottom, partiesAbove);
+	if (remark.length > 0) texts.remark = remark.map(joined).join('\n');
+	// nothing proves a remark: what is stamped over it must not become a part
+	if (areMixed(remark.flat()) || remark.some((line, index) => isApart(line, remark, index))) {
+		doubts.push(finding('mixedRemark'));
+	}
+	if (remark.length > 0 && form.all('drawer').every(({ v }) => v < bottom)) {
+		doubts.push(finding('remarkEnd'));
+	}
+	return { texts, doubts };
+}
+
+/** In heights of the type: how far a line of a remark may begin from the first one, and from the one above it. */
+const INDENT = 1.5;
+const LONGEST_STEP = 2.5;
+
+/** Whether a line of a remark stands where none of it would: what is set beside or below it is another text. */
+function isApart([first]: Word[], remark: Word[][], index: number): boolean {
+	const above = remark[index - 1]?.[0];
+	if (first === undefined || above === undefined) return false;
+	const indent = Math.abs(first.left - remark[0]![0]!.left);
+	const isIndented = indent > INDENT * first.size && !first.first.afterSpace;
+	return isIndented || first.v - above.v > LONGEST_STEP * first.size;
+}
+
+/** The text to the right of 备 and 注, which are printed one below the other, down to the people's names. */
+function remarkOf(form: Form, bottom: number, partiesAbove: boolean): Word[][] {
+	const below = form
+		.lines({ left: -Infinity, right: Infinity, top: bottom, bottom: Infinity })
+		.flat();
+	const first = below.find(({ text }) => text === '备');
+	const last = below.find(
+		({ text, left, size, v }) =>
+			text === '注' && first !== undefined && Math.abs(left - first.left) < size && v > first.v,
+	);
+	if (first === undefined || last === undefined) return [];
+	const drawers = form.all('drawer').filter(({ v }) => v > last.v);
+	const end = Math.min(...drawers.map(({ v, size }) => v - size), last.v + 8 * last.size);
+	return form.words({
+		left: Math.max(first.right, last.right),
+		right: Infinity,
+		top: partiesAbove ? bottom + first.size : first.v - 2 * first.size,
+		bottom: end,
+	});
+}
+
+/** A page of goods that belongs to an invoice (销货清单). */
+export interface ListPage {
+	page: number;
+	invoiceCode: string | undefined;
+	invoiceNumber: string | undefined;
+	lines: InvoiceLine[];
+	doubts: Finding[];
+}
+
+/** Whether a page's title says that it is a list of goods. */
+function isListPage(form: Form): boolean {
+	return /(?:应税劳务|劳务、服务)(?:、服务)?清单|销货清单/.test(plain(form.title));
+}
+
+/** Reads a list of goods; undefined where its table is not found. */
+export function readListPage(form: Form): ListPage | undefined {
+	const table = isListPage(form) ? findTable(form) : undefined;
+	if (table === undefined) return undefined;
+	const { lines, doubts } = tableLines(form, table);
+	const besideFirst = (name: LabelName) => {
+		const label = form.all(name).find(({ v }) => v < table.top);
+		const text = label === undefined ? undefined : form.beside(label);
+		return text === undefined || text === null ? undefined : plain(text);
+	};
+	return {
+		page: form.page,
+		invoiceCode: besideFirst('listCode'),
+		invoiceNumber: besideFirst('listNumber'),
+		lines,
+		doubts,
+	};
+}
+
+const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;
+const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
+
+/**
+ * A rail ticket as an invoice, as far as its page goes: the tax is not on it. What cannot be checked
+ * without it marks the row.
+ */
+export function readRailTicket(form: Form, source: Invoice['source']): Invoice | undefined {
+	const text = plain(form.text.replace(/\n/g, '|'));
+	if (form.all('railTicket').length === 0) return undefined;
+	const texts: Invoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
+	const doubts: Finding[] = [];
+	for (const name of ['invoiceNumber', 'issueDate'] as const) {
+		const [label] = form.all(name);
+		const found = label === undefined ? undefined : form.beside(label);
+		if (found) texts[name] = plain(found);
+	}
+	const [buyer] = form.all('buyerName');
+	const [taxId] = form.all('taxId');
+	const buyerName = buyer && form.beside(buyer);
+	const buyerTaxId = taxId && form.beside(taxId);
+	if (buyerName) texts.buyerName = buyerName;
+	if (buyerTaxId) texts.buyerTaxId = plain(buyerTaxId);
+	const [fare, refund] = [FARE, REFUND].map((one) => one.exec(text)?.[1]);
+	if (fare !== undefined && refund !== undefined)
+		doubts.push(finding('fareAndRefund', fare, refund));
+	const total = fare ?? refund;
+	if (total !== undefined) texts.totalWithTax = total;
+	else doubts.push(finding('noFare'));
+	doubts.push(finding('noTicketTax'));
+	return { source, texts, contradictions: {}, lines: [], pages: [form.page], doubts };
+}
+
+const DECIMAL = /^-?\d+(?:\.(\d+))?$/;
+
+/** Quantity times unit price has to equal the amount, which reveals a value in the wrong column. */
+export function productDoubts(lines: InvoiceLine[]): Finding[] {
+	return lines.flatMap((line, index) => {
+		const [quantity, price, amount] = [line.quantity, line.unitPrice, line.amount].map((text) =>
+			text === undefined ? undefined : plain(text).replace(/[,¥]/g, ''),
+		);
+		if (quantity === undefined && price === undefined) return [];
+		if (quantity === undefined || price === undefined || amount === undefined) {
+			return [onLine(index, finding('noProduct'))];
+		}
+		const parts = [quantity, price].map((text) => DECIMAL.exec(text));
+		if (parts.includes(null)) {
+			return [onLine(index, finding('noNumbers'))];
+		}
+		const [ofQuantity, ofPrice] = parts.map((part) => 0.5 * 10 ** -(part![1]?.length ?? 0)) as [
+			number,
+			number,
+		];
+		const slack =
+			0.0151 + Math.abs(Number(quantity)) * ofPrice + Math.abs(Number(price)) * ofQuantity;
+		return Math.abs(Number(quantity) * Number(price) - Number(amount)) <= slack
+			? []
+			: [onLine(index, finding('product', quantity, price, amount))];
+	});
+}
+
+/** Kinds of pages that are not invoices, by words that only they have; the last ones, invoices may mention. */
+const KINDS: ReadonlyArray<readonly [words: RegExp, kind: string, wayOut: string]> = [
+	[
+		/通行费电子票据汇总单|通行明细清单/,
+		'a summary of toll invoices',
+		'Use the toll invoices that it summarizes: each is a separate file.',
+	],
+	[
+		/行程(?:报销)?单(?!号)|TRIPTABLE/,
+		'a trip list',
+		'Leave it out: the invoice for the trips came with it as a separate file.',
+	],
+	[
+		/(?:电子|业务|付款|收款|交易|网银|转账|客户|银行)(?:\([^)]*\))?回单|回单(?:编号|验证码)|银行对账单/,
+		'a bank receipt',
+		'Leave it out, or ask the payee for an invoice.',
+	],
+	[/报价单|报价表|QUOTATION/i, 'a quotation', 'Ask the seller for the invoice.'],
+	[
+		/财政(?:部)?(?:电子)?票据|票据代码|非税收入|(?:医疗|门诊|住院).{0,6}票据/,
+		'a public finance receipt',
+		'It is not a tax invoice and shows no tax: enter it by hand.',
+	],
+	[
+		/税收(?:完税证明|缴款书)/,
+		'a payment slip for tax',
+		'It is not a tax invoice and shows no tax: enter it by hand.',
+	],
+	[/合同编号|买卖合同|购销合同/, 'a contract', 'Ask the seller for the invoice.'],
+	[
+		/(?:送货|发货|出库|订货|采购)单/,
+		'an order or delivery note',
+		'Ask the seller for the invoice.',
+	],
+];
+
+/** What the remark of an invoice may name, and what only an invoice has. */
+const MENTIONED = /quotation|contract|delivery note|trip list|bank receipt/;
+const NUMBERED = /价税合计|发票(?:号码|代码):?\d/;
+
+/** Invoices whose forms have no table of goods. */
+const OTHER_FORMS: ReadonlyArray<readonly [words: RegExp, kind: string]> = [
+	[
+		/(?:机动车|二手车)销售统一发票/,
+		'a vehicle sales invoice, which this node does not read from the page',
+	],
+	[
+		/不动产(?:销售)?统一发票/,
+		'a real estate sales invoice, which this node does not read from the page',
+	],
+];
+
+/** An air ticket's itinerary has been an invoice only since 2024. */
+const AIR_TICKET = /航空运输电子客票行程单/;
+
+/** What an invoice or another receipt prints: its number, or an amount of money. */
+const OF_INVOICES =
+	/(?:发票|票据)(?:号码|代码)|价税合计|(?:电子)?客票|\d{20}|invoice(?:no|number|#)|[¥$]\d|\d元|合计.{0,8}\d/i;
+
+/** Identifies a page without an invoice; undefined if its kind is unknown. */
+export function kindOf(text: string): OtherKind | undefined {
+	const words = plain(text);
+	if (AIR_TICKET.test(words)) {
+		return {
+			kind: 'an air ticket itinerary, not an invoice',
+			wayOut: "Download the ticket's XML or OFD from the airline: their data are read.",
+			mayBeInvoice: true,
+		};
+	}
+	const form = OTHER_FORMS.find(([pattern]) => pattern.test(words));
+	if (form !== undefined) {
+		return {
+			kind: form[1],
+			wayOut:
+				'Use its XML file. Without one enter it by hand: the service recognizes VAT invoices only.',
+			mayBeInvoice: true,
+		};
+	}
+	const found = KINDS.find(([pattern]) => pattern.test(words));
+	if (found !== undefined && MENTIONED.test(found[1]) && NUMBERED.test(words)) {
+		return {
+			kind: 'an invoice in a form that this node does not read',
+			wayOut: 'Use its OFD or XML file, or export the page as PNG or JPG to have it recognized.',
+			mayBeInvoice: true,
+		};
+	}
+	return found && { kind: `${found[1]}, not an invoice`, wayOut: found[2] };
+}
+
+/** Whether a page of an unknown kind may be an invoice; conditions and the like name no amount. */
+export function mayBeInvoice(text: string): boolean {
+	return !/[\p{L}\p{N}]/u.test(text) || OF_INVOICES.test(plain(text));
 }

@@ -1,7 +1,6 @@
-import type { Box, Form } from './form';
-import { WORDS, type Label, type LabelName } from './labels';
+import { type Box, type Form, type Label, type LabelName, WORDS } from './form';
 import { areMixed, wrapped, type Word } from '../../shared/formats/pageText/words';
-import { finding, findingIn, type Finding } from '../invoice/finding';
+import { finding, type Finding, findingIn } from '../invoice/findings';
 
 /** The buyer or the seller on an invoice. */
 type PartyField = 'AddressPhone' | 'BankAccount' | 'Name' | 'TaxId';

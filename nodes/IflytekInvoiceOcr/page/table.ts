@@ -1,170 +1,19 @@
-import { assignNames } from '../lineItems/itemNames';
-import { cellsOfRows } from './cells';
-import type { InvoiceLine, LineField } from '../invoice/record';
-import type { Box, Form } from './form';
-import type { Label, LabelName } from './labels';
-import { parseTaxRate } from '../values/amounts';
-import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import {
 	areMixed,
 	differ,
 	isBelow,
 	plain,
-	wrapped,
 	type Word,
+	wrapped,
 } from '../../shared/formats/pageText/words';
-import { finding, onLine, type Finding } from '../invoice/finding';
+import { finding, type Finding, onLine } from '../invoice/findings';
+import type { InvoiceLine, LineField } from '../invoice/invoice';
+import { assignNames } from '../lineItems/lineItems';
+import { parseTaxRate } from '../values/values';
+import { type Column, type ColumnField, COLUMNS, type Form, type Label, type Table } from './form';
 
-/** Columns of the table of line items, and what each is called in a line. */
-const COLUMNS: Partial<Record<LabelName, ColumnField>> = {
-	goods: 'goodsName',
-	specification: 'specification',
-	unit: 'unit',
-	quantity: 'quantity',
-	unitPrice: 'unitPrice',
-	amount: 'amount',
-	taxRate: 'taxRate',
-	tax: 'tax',
-	ordinal: 'ordinal',
-	licensePlate: 'licensePlate',
-	vehicle: 'vehicleType',
-	tollFrom: 'passageFrom',
-	tollTo: 'passageTo',
-};
-
-/** What a column holds; `other` is not part of the output. */
-type ColumnField = LineField | 'ordinal' | 'other';
-
-interface Column {
-	field: ColumnField;
-	/** where the column's zone begins and ends */
-	from: number;
-	to: number;
-}
-
-/** The table of one page. */
-export interface Table {
-	columns: Column[];
-	/** the middle of its head, and of the row with its total */
-	top: number;
-	bottom: number;
-	size: number;
-	totalLabel: Label;
-	/** whether the heading of a column cannot be read: by its font, or for a stamp over it */
-	hasUnknownHead: boolean;
-}
-
-/** Heads of a row lie this close, in heights of the type. */
-const SAME_ROW = 0.8;
 /** How far below its first line the second one of a heading is, in heights of the type. */
 const HEAD = 1.4;
-
-/** Finds the table by its head, of which amount and tax are always printed, and by the total below it. */
-export function findTable(form: Form): Table | undefined {
-	for (const amount of form.all('amount')) {
-		const heads = form.labels.filter(
-			({ name, v }) =>
-				COLUMNS[name] !== undefined && Math.abs(v - amount.v) < SAME_ROW * amount.size,
-		);
-		const names = heads.map(({ name }) => name);
-		if (!names.includes('tax') || !names.includes('goods')) continue;
-		if (new Set(names).size < names.length) continue;
-		const total = (['total', 'subtotal', 'listTotal'] as const)
-			.flatMap((name) => form.all(name))
-			.filter(({ v }) => v > amount.v + amount.size)
-			.sort((a, b) => a.v - b.v)[0];
-		if (total === undefined) continue;
-		const around = form.lines(rowOfHeads(amount, heads));
-		const unknown = unknownHeads(around, amount, heads);
-		const columns = columnsOf([
-			...heads.map(({ name, left, right }) => ({ field: COLUMNS[name]!, left, right })),
-			...unknown,
-		]);
-		const hasUnknownHead =
-			around.flat().some((word) => isUnclear(word, amount)) ||
-			unknown.some(({ text, size }) => PART_OF_HEAD.test(text) || differ(size, amount.size));
-		return {
-			columns,
-			top: amount.v,
-			bottom: total.v,
-			size: amount.size,
-			totalLabel: total,
-			hasUnknownHead,
-		};
-	}
-	return undefined;
-}
-
-interface Head {
-	field: ColumnField;
-	left: number;
-	right: number;
-}
-
-interface UnknownHead extends Head {
-	text: string;
-	size: number;
-}
-
-/** What is left of a known heading of two characters when the other one is not read. */
-const PART_OF_HEAD = /^[单位数量价金额税率]$/;
-
-/** Around the headings: those that only some forms have may have two lines. */
-function rowOfHeads({ v, size }: Label, heads: Label[]): Box {
-	return {
-		left: Math.min(...heads.map(({ left }) => left)),
-		right: Math.max(...heads.map(({ right }) => right)),
-		top: v - 1.2 * size,
-		bottom: v + 1.2 * size,
-	};
-}
-
-/** Whether a word may be a heading that its font does not tell, or a stamp that hides one. */
-function isUnclear({ text, size, isMixed }: Word, amount: Label): boolean {
-	return text.includes(UNKNOWN) || isMixed || (size > amount.size && differ(size, amount.size));
-}
-
-/** Headings of columns that only some forms have, such as the address of a building. */
-function unknownHeads(around: Word[][], amount: Label, heads: Label[]): UnknownHead[] {
-	const slack = 0.3 * amount.size;
-	const isBesideHeads = ({ left, right }: Word) =>
-		heads.every((head) => right <= head.left + slack || left >= head.right - slack);
-	const isBelowHead = (word: Word) => word.v > amount.v + slack && !isBesideHeads(word);
-	const words = around
-		// the first line of goods may stand close below
-		.filter((line) => !line.some((word) => /\d\.\d\d/.test(word.text) || isBelowHead(word)))
-		.flat()
-		.filter((word) => /[\u4e00-\u9fff\uFFFD]/.test(word.text) && isBesideHeads(word));
-	const found: UnknownHead[] = [];
-	for (const { text, left, right, size } of words.sort((a, b) => a.left - b.left)) {
-		const last = found.at(-1);
-		if (last !== undefined && left < last.right) {
-			last.right = Math.max(last.right, right);
-			last.text += text;
-		} else found.push({ field: 'other', left, right, text, size });
-	}
-	return found;
-}
-
-function columnsOf(heads: Head[]): Column[] {
-	heads.sort((a, b) => a.left - b.left);
-	return heads.map((head, index): Column => {
-		const before = heads[index - 1];
-		const after = heads[index + 1];
-		return {
-			field: head.field,
-			from: before === undefined ? -Infinity : between(before, head),
-			to: after === undefined ? Infinity : between(head, after),
-		};
-	});
-}
-
-/** Numbers are right-aligned, often ending just before the next heading; other texts may be anywhere in the column. */
-const NUMBERS: readonly ColumnField[] = ['quantity', 'unitPrice', 'amount'];
-
-function between(one: Head, next: Head): number {
-	return NUMBERS.includes(one.field) ? next.left : (one.right + next.left) / 2;
-}
 
 /** The column that contains most of a word. */
 function columnOf(columns: Column[], { left, right }: Word): Column {
@@ -487,4 +336,118 @@ function stampedDoubts(placed: Placed[]): Finding[] {
 
 function printedOver(text: string): Finding {
 	return finding('printedOver', text);
+}
+
+/** A cell's first line, its middle, or its last line stands at the height of its row's numbers. */
+const ALIGNMENTS = ['first', 'middle', 'last'] as const;
+type Alignment = (typeof ALIGNMENTS)[number];
+
+/** In heights of the type: how far a cell may stand off its row. */
+const TOLERANCE = { first: 0.6, middle: 0.4, last: 0.6 } as const;
+/** In heights of the type: words closer than this are one line, lines further apart two cells. */
+const SAME_LINE = 0.4;
+const LONGEST_STEP = 2.2;
+/** With more ways than this to share the lines out, it is in doubt anyway. */
+const MOST_WAYS = 8;
+/** A damaged file may have thousands of rows that fit in no way. */
+const MOST_STEPS = 20_000;
+
+/** The words of each row's cell. */
+type Cells = Word[][];
+
+/**
+ * Shares the words of a column out among the rows; a cell may be empty, or of several lines. Where that is
+ * ambiguous, the alignment of other cells decides, then the distance between the lines.
+ * @param rows their heights, from top to bottom
+ * @param others cells of the same rows, which have the same alignment
+ * @returns undefined if it is not clear
+ */
+function cellsOfRows(rows: number[], words: Word[], others: Cells): Cells | undefined {
+	const lines = linesOf(words);
+	const known = ALIGNMENTS.filter((one) =>
+		others.every((cell, row) => cell.length === 0 || stands(linesOf(cell), rows[row]!, one)),
+	);
+	const ways = new Map<string, Word[][][]>();
+	for (const alignment of known.length > 0 ? known : ALIGNMENTS) {
+		for (const way of waysToShare(rows, lines, alignment)) {
+			ways.set(way.map(({ length }) => length).join(), way);
+		}
+	}
+	const all = [...ways.values()];
+	const found = all.length > 1 ? all.filter(isSpaced) : all;
+	return found.length === 1 ? found[0]!.map((cell) => cell.flat()) : undefined;
+}
+
+/** From top to bottom, the words of each from left to right. */
+function linesOf(words: Word[]): Word[][] {
+	const lines: Word[][] = [];
+	for (const word of [...words].sort((one, other) => one.v - other.v)) {
+		const last = lines.at(-1);
+		if (last !== undefined && word.v - last[0]!.v < SAME_LINE * word.size) last.push(word);
+		else lines.push([word]);
+	}
+	for (const line of lines) line.sort((one, other) => one.left - other.left);
+	return lines;
+}
+
+const heightOf = (line: Word[]) => line[0]!.v;
+
+function stands(cell: Word[][], row: number, alignment: Alignment): boolean {
+	const [first, last] = [heightOf(cell[0]!), heightOf(cell.at(-1)!)];
+	const at = { first, middle: (first + last) / 2, last }[alignment];
+	return Math.abs(at - row) <= TOLERANCE[alignment] * cell[0]![0]!.size;
+}
+
+/** All ways to share consecutive lines out, some rows having none. */
+function waysToShare(rows: number[], lines: Word[][], alignment: Alignment): Word[][][][] {
+	const ways: Word[][][][] = [];
+	const deadEnds = new Set<string>();
+	// beside a row's numbers, a line is that row's
+	const owners = lines.map((line) => rows.findIndex((row) => stands([line], row, 'middle')));
+	let stepsLeft = MOST_STEPS;
+	extend([], 0);
+	return ways;
+
+	function extend(cells: Word[][][], start: number): void {
+		const row = cells.length;
+		if (row === rows.length) {
+			if (start === lines.length) ways.push(cells);
+			return;
+		}
+		const here = `${row} ${start}`;
+		if (deadEnds.has(here) || ways.length >= MOST_WAYS || --stepsLeft < 0) return;
+		const before = ways.length;
+		for (let end = start + 1; end <= lines.length; end++) {
+			const cell = lines.slice(start, end);
+			const { size } = cell[0]![0]!;
+			const step = end - start > 1 ? stepBefore(lines, end - 1) : 0;
+			if (step > LONGEST_STEP * size || ![-1, row].includes(owners[end - 1]!)) break;
+			if (stands(cell, rows[row]!, alignment)) extend([...cells, cell], end);
+			else if (heightOf(cell[0]!) > rows[row]! + size || --stepsLeft < 0) break;
+		}
+		if (owners[start] !== row) extend([...cells, []], start);
+		if (ways.length === before) deadEnds.add(here);
+	}
+}
+
+const stepBefore = (lines: Word[][], index: number) =>
+	heightOf(lines[index]!) - heightOf(lines[index - 1]!);
+
+/** Whether the lines of each cell follow each other evenly, and closer than those of two cells. */
+function isSpaced(cells: Word[][][]): boolean {
+	const filled = cells.filter((cell) => cell.length > 0);
+	return filled.every((cell, index) => {
+		const steps = cell.slice(1).map((_, line) => stepBefore(cell, line + 1));
+		if (steps.length === 0) return true;
+		const slack = 0.15 * cell[0]![0]!.size;
+		const [above, below] = [filled[index - 1], filled[index + 1]];
+		const around = [
+			above === undefined ? Infinity : heightOf(cell[0]!) - heightOf(above.at(-1)!),
+			below === undefined ? Infinity : heightOf(below[0]!) - heightOf(cell.at(-1)!),
+		];
+		return (
+			Math.max(...steps) - Math.min(...steps) < slack &&
+			around.every((other) => Math.max(...steps) < other - slack / 3)
+		);
+	});
 }

@@ -4,14 +4,16 @@ import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import { isRecord } from '../../shared/http/json';
 import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
 import { signatureProblem, type SignatureAnswer } from '../../shared/signature/answer';
-import { ELEMENTS, fieldOfKey, type FieldName } from '../invoice/elements';
 import {
+	ELEMENTS,
+	type FieldName,
+	fieldOfKey,
+	type Invoice,
 	lowestConfidence,
 	type RecognizedField,
-	type Invoice,
 	type TextLine,
-} from '../invoice/record';
-import { readNumber, readQuad, type Quad } from '../values/geometry';
+} from '../invoice/invoice';
+import { type Quad, readNumber, readQuad } from '../values/values';
 
 /** The invoice service, and what its codes mean where that differs (services.md, Invoices). */
 export const INVOICE_SERVICE: ServiceCodes = {

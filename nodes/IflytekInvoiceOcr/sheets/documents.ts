@@ -1,17 +1,24 @@
-import type { Invoice } from '../invoice/record';
 import type { PageText } from '../../shared/formats/pageText/pageText';
-import { Form } from '../page/form';
-import { readInvoicePage } from '../page/invoicePages';
-import { productDoubts } from '../page/products';
-import { kindOf, mayBeInvoice } from '../page/kinds';
-import { readListPage, type ListPage } from '../page/listPage';
-import { readRailTicket } from '../page/railTicket';
-import { finding, type Finding } from '../invoice/finding';
-import type { OtherKind } from '../invoice/otherKind';
-import { plain } from '../../shared/formats/pageText/words';
-import { besideInvoice, isScan } from './beside';
-import { documentsOn } from './split';
-import { onlyReferToList } from '../lineItems/itemNames';
+import {
+	type Character,
+	charactersOf,
+	linesOf,
+	plain,
+	turnsOf,
+} from '../../shared/formats/pageText/words';
+import { finding, type Finding } from '../invoice/findings';
+import type { Invoice, OtherKind } from '../invoice/invoice';
+import { onlyReferToList } from '../lineItems/lineItems';
+import { Form, type Label, type LabelName, labelsOf } from '../page/form';
+import {
+	kindOf,
+	type ListPage,
+	mayBeInvoice,
+	productDoubts,
+	readInvoicePage,
+	readListPage,
+	readRailTicket,
+} from '../page/invoicePages';
 
 /** A page that holds no invoice. */
 export interface OtherPage {
@@ -193,4 +200,246 @@ function addLines(invoice: Invoice, { lines, doubts }: Pick<Invoice, 'lines' | '
 /** The same finding where lines of earlier pages stand before its own. */
 function behind(before: number, doubt: Finding): Finding {
 	return doubt.line === undefined ? doubt : { ...doubt, line: before + doubt.line };
+}
+
+/** What a stamp says of the whole invoice, as a text of its own. */
+const TOLD =
+	/^[(（【[]?(?:[此本该][张份]?(?:发?票)?|发票)?(?:(?:已|己)(?:全额|部分)?(?:(?:作废|红冲|冲红|抵扣|认证|勾选|入账|报销|付款|核销)[并和、]?){1,2}|作废|红冲|冲红|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
+const MAY_TELL = /[废冲抵认勾销入报付收讫核]|void|cancel|paid/i;
+/** What an invoice or a receipt prints, and hardly anything else below one. */
+const OF_RECEIPT =
+	/(?:发票|票据)(?:号码|代码)|价税合计|(?:[合总]计|[总金]额|票价|[实应]收).{0,8}\d|[¥￥]\d|\d元/;
+/** Larger parts of a page than this: a picture that may be a document, and one that is all of it. */
+const DOCUMENT = 0.12;
+const SCAN = 0.5;
+/** A scan may have so many letters of the app that made it. */
+const MAX_APP_LETTERS = 80;
+/** So many characters in a picture's place make it their background. */
+const BACKGROUND = 10;
+
+/** How far above its number an invoice may begin, in heights of the type. */
+const TITLE = 8;
+
+const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+
+/** Whether a page is a picture, with a line of text at most. */
+function isScan(page: PageText): boolean {
+	const letters = page.glyphs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length;
+	return (
+		letters <= MAX_APP_LETTERS &&
+		page.pictures.reduce((sum, one) => sum + shareOf(one, page), 0) > SCAN
+	);
+}
+
+function shareOf(
+	{ left, top, right, bottom }: PageText['pictures'][number],
+	{ width, height }: PageText,
+): number {
+	return ((right - left) * (bottom - top)) / (width * height);
+}
+
+/** What else is on the page of an invoice, and what a viewer shows otherwise than it was read. */
+function besideInvoice(page: PageText, form: Form): Finding[] {
+	const found: Finding[] = [];
+	const lines = MAY_TELL.test(form.text) ? form.words(EVERYWHERE) : [];
+	const texts = [
+		...page.leaning.split('\n'),
+		...page.notes.flatMap(({ text, says }) => [text, says]),
+		...lines.flatMap((line) => [
+			...line.map(({ text }) => text),
+			line.map(({ text }) => text).join(''),
+		]),
+	];
+	for (const told of new Set(texts.map(plain).filter((text) => TOLD.test(text)))) {
+		found.push(finding('stamped', told));
+	}
+	if (page.covered.length > 0) {
+		const text = page.covered.map((one) => one.text).join('');
+		found.push(finding('covered', short(text)));
+	}
+	if (page.isUnsure) {
+		found.push(finding('unsureSight'));
+	}
+	for (const note of page.notes) {
+		if (note.text === '') continue;
+		const isOver = page.glyphs.some(
+			({ x, y, width, size }) =>
+				x + width / 2 > note.left &&
+				x + width / 2 < note.right &&
+				y - size / 3 > note.top &&
+				y - size / 3 < note.bottom,
+		);
+		if (isOver && !TOLD.test(plain(note.text))) {
+			found.push(finding('addedOver', short(note.text)));
+		}
+	}
+	for (const picture of page.pictures) {
+		const share = shareOf(picture, page);
+		const inside = page.glyphs.filter(
+			({ x, y }) => x > picture.left && x < picture.right && y > picture.top && y < picture.bottom,
+		);
+		if (share > DOCUMENT && inside.length < BACKGROUND) {
+			found.push(finding('alsoPicture', page.page));
+			break;
+		}
+	}
+	return [...found, ...outsideInvoice(page, form)];
+}
+
+/** What stands above or below all of an invoice: the number of another one, or what another receipt says. */
+function outsideInvoice({ page }: PageText, form: Form): Finding[] {
+	const last = (['drawer', 'totalWords', 'totalDigits'] as const).flatMap((name) => form.all(name));
+	const end = last.reduce((most, { v, size }) => Math.max(most, v + size), -Infinity);
+	if (end === -Infinity) return [];
+	const numbers = form.all('invoiceNumber').filter(({ v }) => v > end);
+	if (numbers.length > 0) {
+		return numbers.map((label) =>
+			finding('alsoInvoice', page, plain(form.beside(label) ?? '') || null),
+		);
+	}
+	const start = form
+		.all('invoiceNumber')
+		.reduce((least, { v, size }) => Math.min(least, v - TITLE * size), Infinity);
+	const outside = form.words({ ...EVERYWHERE, bottom: start });
+	// without its people a remark may be below
+	if (form.all('drawer').some(({ v, size }) => v + size >= end)) {
+		outside.push(...form.words({ ...EVERYWHERE, top: end }));
+	}
+	const text = outside.map((line) => line.map((word) => word.text).join('')).join('|');
+	return OF_RECEIPT.test(plain(text)) ? [finding('alsoText', page)] : [];
+}
+
+const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+
+/** A sheet with more invoices is none that anybody prints. */
+const MOST = 16;
+/** So many of the widest gaps are tried. */
+const MOST_GAPS = 60;
+/** Characters in another direction that may be an invoice. */
+const BLOCK = 60;
+/** Heads of a table lie this close, in heights of the type. */
+const SAME_ROW = 0.8;
+
+/** Labels that every document of its kind has once, or equally often. */
+const OF_ALL: readonly LabelName[] = ['invoiceNumber', 'issueDate'];
+const OF_TICKETS: readonly LabelName[] = ['buyerName'];
+const OF_TABLES: readonly LabelName[] = ['name', 'totalWords', 'totalDigits', 'drawer'];
+
+/**
+ * The documents on one sheet, each as a form of its own: invoices and rail tickets printed side by side, one
+ * above the other, or in another direction. A page of one document is one.
+ */
+function documentsOn(page: PageText): Form[] {
+	const counts = turnsOf(page);
+	const most = Math.max(...counts);
+	const turned = ([0, 1, 2, 3] as const)
+		.filter((turn) => counts[turn]! >= BLOCK || counts[turn] === most)
+		.sort((one, other) => counts[other]! - counts[one]!);
+	const whole = new Form(page);
+	if (turned.length === 1 && startsIn(whole.labels).starts.length < 2) return [whole];
+	const documents = turned.flatMap((turn) => split(charactersOf(page, turn)).sort(byPlace));
+	if (documents.length === 1) return [whole];
+	return documents.map(
+		(characters) =>
+			new Form({ ...page, glyphs: characters.map((one) => ({ ...one, turn: 0 as const })) }),
+	);
+}
+
+/** Row by row, as a sheet is read. */
+function byPlace(one: Character[], other: Character[]): number {
+	const [a, b] = [one, other].map((characters) => {
+		const heights = characters.map(({ v }) => v);
+		const top = heights.reduce((least, v) => Math.min(least, v), Infinity);
+		const bottom = heights.reduce((most, v) => Math.max(most, v), -Infinity);
+		return { top, bottom, left: characters.reduce((least, { x }) => Math.min(least, x), Infinity) };
+	}) as [Box, Box];
+	const isBeside = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > (a.bottom - a.top) / 2;
+	return isBeside ? a.left - b.left : a.top - b.top;
+}
+
+type Box = Record<'bottom' | 'left' | 'top', number>;
+
+/** One of the two directions in which a sheet is cut. */
+type Axis = 'down' | 'right';
+
+interface Gap {
+	axis: Axis;
+	at: number;
+	size: number;
+}
+
+function split(characters: Character[]): Character[][] {
+	const labels = linesOf(characters).flatMap(labelsOf);
+	const { starts, tables } = startsIn(labels);
+	if (starts.length < 2 || starts.length > MOST) return [characters];
+	const gaps = [...gapsOf(characters, 'down'), ...gapsOf(characters, 'right')]
+		.sort((one, other) => other.size - one.size)
+		.slice(0, MOST_GAPS);
+	const gap = gaps.find((one) => isBetween(one, labels, starts, tables));
+	if (gap === undefined) return [characters];
+	const isBefore = (one: Character) => placeOf(one, gap.axis) < gap.at;
+	return [
+		...split(characters.filter(isBefore)),
+		...split(characters.filter((one) => !isBefore(one))),
+	];
+}
+
+/** Where documents begin: tables, and the titles of tickets. */
+function startsIn(labels: Label[]): { starts: Label[]; tables: Label[] } {
+	const tables = tablesIn(labels);
+	return { tables, starts: [...tables, ...labels.filter(({ name }) => name === 'railTicket')] };
+}
+
+/** The heads of amounts that stand in a row with those of goods and of taxes. */
+function tablesIn(labels: Label[]): Label[] {
+	return labels.filter(
+		(amount) =>
+			amount.name === 'amount' &&
+			(['goods', 'tax'] as const).every((name) =>
+				labels.some(
+					(one) => one.name === name && Math.abs(one.v - amount.v) < SAME_ROW * amount.size,
+				),
+			),
+	);
+}
+
+const placeOf = ({ x, v, width }: { x: number; v: number; width: number }, axis: Axis) =>
+	axis === 'down' ? v : x + width / 2;
+
+/** Where nothing stands, over the whole width or height. */
+function gapsOf(characters: Character[], axis: Axis): Gap[] {
+	const spans = characters.map(({ x, v, width, size }) =>
+		axis === 'down' ? ([v - size / 2, v + size / 2] as const) : ([x, x + width] as const),
+	);
+	spans.sort(([one], [other]) => one - other);
+	const gaps: Gap[] = [];
+	let end = spans[0]?.[1] ?? 0;
+	for (const [from, to] of spans) {
+		if (from > end) gaps.push({ axis, at: (from + end) / 2, size: from - end });
+		end = Math.max(end, to);
+	}
+	return gaps;
+}
+
+/** Whether a gap has whole documents on both of its sides. */
+function isBetween({ axis, at }: Gap, labels: Label[], starts: Label[], tables: Label[]): boolean {
+	const before = (some: Label[]) =>
+		some.filter((one) => placeOf({ ...one, x: one.left, width: one.right - one.left }, axis) < at)
+			.length;
+	const isShared = (names: readonly LabelName[], documents: Label[]) =>
+		names.every((name) => {
+			const of = labels.filter((one) => one.name === name);
+			const each = of.length / documents.length;
+			return !Number.isInteger(each) || before(of) === each * before(documents);
+		});
+	return (
+		before(starts) > 0 &&
+		before(starts) < starts.length &&
+		isShared(OF_ALL, starts) &&
+		isShared(OF_TABLES, tables) &&
+		isShared(
+			OF_TICKETS,
+			starts.filter(({ name }) => name === 'railTicket'),
+		)
+	);
 }

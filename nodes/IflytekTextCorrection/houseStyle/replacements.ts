@@ -1,3 +1,4 @@
+import { edited, editOf, type Change } from '../../shared/formats/prose/prose';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 import { readLines } from './styleLines';
 
@@ -85,15 +86,9 @@ export function findReplacements(
 export function leftToReplace(
 	text: string,
 	places: ReplacedPlace[],
-	changes: ReadonlyArray<{ position: number; original: string; suggestion: string }>,
+	changes: readonly Change[],
 ): ReplacedPlace[] {
-	const parts: string[] = [];
-	let done = 0;
-	for (const { position, original, suggestion } of changes) {
-		parts.push(text.slice(done, position), suggestion);
-		done = position + original.length;
-	}
-	const corrected = parts.join('') + text.slice(done);
+	const corrected = edited(text, changes.map(editOf));
 	let next = 0;
 	let shift = 0;
 	const growth = (at: number) => changes[at]!.suggestion.length - changes[at]!.original.length;
@@ -131,13 +126,12 @@ export function inHouseStyle(
 	replacements: Replacements,
 	{ before, after } = { before: '', after: '' },
 ): string {
-	const text = before + suggestion + after;
 	const part = { start: before.length, end: before.length + suggestion.length };
-	let result = '';
-	let done = part.start;
-	for (const { index, from, to } of findReplacements(text, replacements, part)) {
-		result += text.slice(done, index) + to;
-		done = index + from.length;
-	}
-	return result + text.slice(done, part.end);
+	const edits = findReplacements(before + suggestion + after, replacements, part).map(
+		({ index, from, to }) => {
+			const start = index - before.length;
+			return { start, end: start + from.length, inserted: to };
+		},
+	);
+	return edited(suggestion, edits);
 }

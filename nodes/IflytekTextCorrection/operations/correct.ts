@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { openClient, type Client } from '../../shared/http/client';
-import { runOperation } from '../../shared/items/engine';
-import { nullColumnsLast } from '../../shared/items/outputRows';
+import { nullColumnsLast, runOperation } from '../../shared/items/engine';
 import { readLanguage } from '../../shared/problem/language';
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';

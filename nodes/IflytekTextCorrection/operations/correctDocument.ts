@@ -7,15 +7,13 @@ import type {
 } from 'n8n-workflow';
 
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
-import { requiredFile, storedBytes, storedSize } from '../../shared/files/binaryFile';
+import { ItemFiles, requiredFile, storedBytes, storedSize } from '../../shared/files/itemFiles';
 import { detectFormat } from '../../shared/files/imageFormat';
-import { ItemFiles } from '../../shared/files/itemFiles';
 import { PassedOver } from '../../shared/items/errors';
 import { fileFieldProperties } from '../../shared/description/fileField';
 import { openClient, type Client } from '../../shared/http/client';
 import type { Item } from '../../shared/items/item';
-import { runOperation } from '../../shared/items/engine';
-import { nullColumnsLast } from '../../shared/items/outputRows';
+import { nullColumnsLast, runOperation } from '../../shared/items/engine';
 import { readLanguage } from '../../shared/problem/language';
 import { sanitize } from '../../shared/problem/problem';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
@@ -160,30 +158,22 @@ async function readDocumentRequest(client: Client, item: Item) {
 	const settings = { ...readSettings(item, client.credentials), isSplit: true };
 	const rules = readRules(item);
 	const { binary, file } = await readDocument(item);
-	const { prose, paragraphs, unread } = wordProse(file);
-	const decide = decider(prose, WORD, rules);
+	const words = wordProse(file);
+	const decide = decider(words.prose, WORD, rules);
 
-	const check = checkRequest(client, prose.text, settings);
-	return { output, isTracked, author, binary, file, prose, paragraphs, unread, decide, check };
+	const check = checkRequest(client, words.prose.text, settings);
+	return { output, isTracked, author, binary, file, words, decide, check };
 }
 
 async function shape(
 	item: Item,
-	{
-		output,
-		isTracked,
-		author,
-		binary,
-		file,
-		prose,
-		paragraphs,
-		unread,
-		decide,
-	}: Awaited<ReturnType<typeof readDocumentRequest>>,
+	request: Awaited<ReturnType<typeof readDocumentRequest>>,
 	checked: Checked,
 	summary: RunSummary,
 ): Promise<INodeExecutionData[]> {
-	const { corrections, edits } = decide(checked);
+	const { output, isTracked, author, binary, file } = request;
+	const { prose, paragraphs, unread } = request.words;
+	const { corrections, edits } = request.decide(checked);
 	const language = readLanguage(item.options);
 	const corrected = {
 		row: item.index + 1,

@@ -121,13 +121,12 @@ const WORD_LIST: INodeProperties[] = [
 
 /** @param unit what one item holds: a text or a document */
 export function requestOptions(unit: string): INodeProperties[] {
+	const maxTimePerItem = {
+		...requestOptionProperties.maxTimePerItem,
+		description: `How long one ${unit} may take from its first request on, including retries and pauses. Waiting for its first turn does not count. In a long ${unit} the time begins again whenever one of its pieces has been checked.`,
+	};
 	return [
-		requestOptionProperties.maxPerSecond,
-		{
-			...requestOptionProperties.maxTimePerItem,
-			description: `How long one ${unit} may take from its first request on, including retries and pauses. Waiting for its first turn does not count. In a long ${unit} the time begins again whenever one of its pieces has been checked.`,
-		},
-		requestOptionProperties.timeout,
+		...Object.values({ ...requestOptionProperties, maxTimePerItem }),
 		...WORD_LIST.map(onlyWhereSaved),
 		requestFieldsProperty([
 			...WORD_LIST,

@@ -55,13 +55,13 @@ export function decider(
 		// what turns out to be impossible in the document must not stand in the way of what it overlaps
 		const refused = new Map<string, Obstacle>();
 		for (;;) {
-			const { corrections } = applyCorrections(text, findings, choice, {
+			const corrections = applyCorrections(text, findings, choice, {
 				...rules,
 				obstacle: (change) => rules.obstacle(change) ?? refused.get(keyOf(change)) ?? null,
 			});
 			const applied = corrections.filter(isApplied);
 			const edits = editsOf(prose, corrections, format);
-			const takenBack = applied.filter((one) => !one.applied);
+			const takenBack = applied.filter(({ cause }) => cause !== null);
 			if (takenBack.length === 0) return { corrections, edits };
 			for (const one of takenBack) refused.set(keyOf(one), one.cause as Obstacle);
 		}

@@ -2,15 +2,15 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Language } from '../../shared/problem/language';
 import type { Item } from '../../shared/items/item';
-import { asOptioned } from '../../shared/items/outputRows';
+import { asOptioned } from '../../shared/items/engine';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import { isReplacement, type Correction } from '../protocol/applyCorrections';
 import { categoryName, categoryValue, describeFinding } from '../protocol/categories';
 import { toHtml } from './htmlMarkup';
 import { toMarkdown } from './markdownMarkup';
-import { reasonInChinese } from './reasons';
+import { reasonOf } from './reasons';
 import { markedText, type UncheckedRange } from './markedText';
-import { documentIndex, type Prose } from '../../shared/formats/prose/prose';
+import { documentIndex, isApplied, type Prose } from '../../shared/formats/prose/prose';
 import { markedSentence } from './sentence';
 import type { Piece } from '../protocol/splitText';
 
@@ -39,18 +39,7 @@ export interface CorrectedText {
 }
 
 /** One line of the list of corrections. */
-export interface CorrectionEntry {
-	original: string | null;
-	suggestion: string | null;
-	categoryName: string;
-	meaning: string;
-	applied: boolean;
-	kept: boolean;
-	reason: string | null;
-	position: number | null;
-	category: string;
-	type: string;
-}
+type CorrectionEntry = ReturnType<typeof entryOf>;
 
 /** The fields about corrections in the one item of a text or document, except its row. */
 export const SUMMARY_FIELDS = [
@@ -84,8 +73,8 @@ export function summaryOf<E>(corrected: CorrectedText, describe: (correction: Co
 		changed: correctedText !== prose.document,
 		complete: isComplete(corrected),
 		correctionCount: found.length,
-		appliedCount: found.filter(({ applied }) => applied).length,
-		replacementCount: replacements.filter(({ applied }) => applied).length,
+		appliedCount: found.filter(isApplied).length,
+		replacementCount: replacements.filter(isApplied).length,
 		countsByCategory: countByCategory(found),
 		corrections: found.map(describe),
 		replacements: replacements.map(describe),
@@ -176,17 +165,17 @@ export function singleItems(corrected: CorrectedText): CorrectionRow[] {
 
 /** A correction as an entry of a list; its position counts in the document. */
 export function entryOf(
-	{ category, type, position, original, suggestion, applied, kept, reason, cause }: Correction,
+	{ category, type, position, original, suggestion, cause }: Correction,
 	{ prose, language }: CorrectedText,
-): CorrectionEntry {
+) {
 	return {
 		original,
 		suggestion,
 		categoryName: categoryName(category, language),
 		meaning: describeFinding(category, type, language),
-		applied,
-		kept,
-		reason: cause && language === 'chinese' ? reasonInChinese(cause) : reason,
+		applied: cause === null,
+		kept: cause?.code === 'kept',
+		reason: cause && reasonOf(cause, language),
 		position: position === null ? null : documentIndex(prose, position),
 		category: categoryValue(category),
 		// the service repeats the category where it has nothing more to say
@@ -217,10 +206,8 @@ export function isComplete({
 /** How many corrections there are of each category that occurs. */
 function countByCategory(corrections: Correction[]): Record<string, number> {
 	const counts = new Map<string, number>();
-	for (const { category } of corrections) {
-		const value = categoryValue(category);
+	for (const value of corrections.map(({ category }) => categoryValue(category)))
 		counts.set(value, (counts.get(value) ?? 0) + 1);
-	}
 	return Object.fromEntries(counts);
 }
 

@@ -1,6 +1,8 @@
-import type { Cause, FormatRule, NamedPart } from '../../shared/formats/prose/prose';
+import type { FormatRule, NamedPart } from '../../shared/formats/prose/prose';
 import { lookUp } from '../../shared/http/json';
-import type { CauseCode } from '../protocol/applyCorrections';
+import type { Language } from '../../shared/problem/language';
+import type { CorrectionCause } from '../protocol/applyCorrections';
+import { categoryName, REPLACE_ALWAYS } from '../protocol/categories';
 
 /** What a correction touches or goes over, as a reader of the document calls it. */
 const PARTS: Readonly<Record<NamedPart, string>> = {
@@ -51,23 +53,58 @@ const RULES: Readonly<Record<FormatRule, string>> = {
 
 const untouched = (what: string) => `涉及${lookUp<string>(PARTS, what) ?? what}，未自动修改`;
 
-/** Why a correction is not applied, in Chinese. */
-const REASONS: Readonly<Record<CauseCode, (what: string) => string>> = {
-	format: (what) => lookUp<string>(RULES, what) ?? what,
-	kept: (words) => `涉及要保留的“${words}”（Keep These Words），保留原文`,
-	leftOut: () => '不属于要修改的类别',
-	noPlace: () => '服务给出的位置与原文对不上，请人工核对',
-	noSide: () => '无法确定应在这段文字的哪一侧补充',
-	noSuggestion: () => '没有修改建议，请人工核对',
-	noText: () => '没有指出具体的错误文字，请人工核对',
-	over: untouched,
-	overlap: (what) => `与已采用的修改（“${what}”）重叠`,
-	same: () => '建议与原文相同，请人工核对',
-	several: () => '有多个修改建议，请选择',
-	touches: untouched,
+/** Why a correction is not applied. */
+const REASONS: Readonly<
+	Record<CorrectionCause['code'], Record<Language, (what: string, category: string) => string>>
+> = {
+	format: { english: (rule) => rule, chinese: (rule) => lookUp<string>(RULES, rule) ?? rule },
+	kept: {
+		english: (words) => `Kept: it touches "${words}", which is in Keep These Words`,
+		chinese: (words) => `涉及要保留的“${words}”（Keep These Words），保留原文`,
+	},
+	leftOut: {
+		english: () => 'Its category is not among those to apply',
+		chinese: () => '不属于要修改的类别',
+	},
+	noPlace: {
+		english: (reason) => reason,
+		chinese: () => '服务给出的位置与原文对不上，请人工核对',
+	},
+	noSide: {
+		english: () => 'The suggestion does not say on which side of the text something is missing',
+		chinese: () => '无法确定应在这段文字的哪一侧补充',
+	},
+	noSuggestion: {
+		english: () => 'The service has no suggestion',
+		chinese: () => '没有修改建议，请人工核对',
+	},
+	noText: {
+		english: () => 'The service does not say which text is wrong',
+		chinese: () => '没有指出具体的错误文字，请人工核对',
+	},
+	over: { english: (what) => `It goes over ${what}`, chinese: untouched },
+	overlap: {
+		english: (words, category) =>
+			category === REPLACE_ALWAYS
+				? `Overlaps the replacement of "${words}" (Replace Always)`
+				: `Overlaps the correction of "${words}" (${categoryName(category, 'english')}), which is applied`,
+		chinese: (words) => `与已采用的修改（“${words}”）重叠`,
+	},
+	same: {
+		english: () => 'The suggestion is the same as the text',
+		chinese: () => '建议与原文相同，请人工核对',
+	},
+	several: {
+		english: (texts) => `The service suggests several texts: ${texts}. Choose one`,
+		chinese: () => '有多个修改建议，请选择',
+	},
+	touches: { english: (what) => `It touches ${what}`, chinese: untouched },
 };
 
-/** Why a correction is not applied, in Chinese; what English says is in the correction itself. */
-export function reasonInChinese({ code, what }: Cause): string {
-	return REASONS[code as CauseCode](what);
+/** Why a correction is not applied, in words. */
+export function reasonOf(
+	{ code, what, category = '' }: CorrectionCause,
+	language: Language,
+): string {
+	return REASONS[code][language](what, category);
 }

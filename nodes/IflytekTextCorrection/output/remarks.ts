@@ -1,21 +1,19 @@
 import { documentIndex, type Prose } from '../../shared/formats/prose/prose';
 import type { Remark } from '../../shared/formats/word/correctedFile';
 import type { UnreadPlace } from '../../shared/formats/word/wordProse';
-import type { Correction } from '../protocol/applyCorrections';
+import { isSetAside, type Correction } from '../protocol/applyCorrections';
 import { describeFinding } from '../protocol/categories';
 import type { FailedPiece } from './correctionItems';
-import { reasonInChinese } from './reasons';
-
-/** Nobody has to look at words that the user keeps, nor at categories that were left out. */
-const SETTLED = new Set(['kept', 'leftOut']);
+import { reasonOf } from './reasons';
 
 /**
  * Comments for the corrections that are not applied and that somebody may want to look at; those without a place
  * have none.
  */
 export function remarksOf(prose: Prose, corrections: readonly Correction[]): Remark[] {
-	return corrections.flatMap(({ position, original, suggestion, cause, category, type }) => {
-		if (!cause || SETTLED.has(cause.code) || position === null || original === null) return [];
+	return corrections.flatMap((correction) => {
+		const { position, original, suggestion, cause, category, type } = correction;
+		if (!cause || isSetAside(correction) || position === null || original === null) return [];
 		const change =
 			suggestion === null
 				? original && `：“${original}”`
@@ -24,7 +22,7 @@ export function remarksOf(prose: Prose, corrections: readonly Correction[]): Rem
 			{
 				start: documentIndex(prose, position),
 				end: documentIndex(prose, position + original.length),
-				text: `${describeFinding(category, type, 'chinese')}${change}。${reasonInChinese(cause)}。`,
+				text: `${describeFinding(category, type, 'chinese')}${change}。${reasonOf(cause, 'chinese')}。`,
 			},
 		];
 	});

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isApplied } from '../../shared/formats/prose/prose';
-import { isToLookAt, type Correction } from '../protocol/applyCorrections';
+import { isSetAside, isToLookAt, type Correction } from '../protocol/applyCorrections';
 import { isComplete, type CorrectedText } from './correctionItems';
 
 /** Counts of the texts or documents of a run, for the line above its output. */
@@ -14,8 +14,10 @@ export class RunSummary {
 
 	private toLookAt = 0;
 
-	/** nothing changed, but something to look at */
-	private undecided = 0;
+	private setAside = 0;
+
+	/** something found, but nothing changed */
+	private onlyChecked = 0;
 
 	private unfinished = 0;
 
@@ -30,24 +32,26 @@ export class RunSummary {
 		const { corrections } = checked;
 		if (corrections === undefined) return;
 		const changes = corrections.filter(isApplied).length;
-		const toLookAt = corrections.filter(isToLookAt).length;
 		this.changes += changes;
-		this.toLookAt += toLookAt;
+		this.toLookAt += corrections.filter(isToLookAt).length;
+		this.setAside += corrections.filter(isSetAside).length;
 		if (changes > 0) this.corrected++;
-		else if (toLookAt > 0) this.undecided++;
+		else if (corrections.length > 0) this.onlyChecked++;
 		else this.unchanged++;
 	}
 
 	/** Shows the line, such as "7 texts corrected, 23 changes, 2 to look at, 3 failed". */
 	addRunHint(context: IExecuteFunctions, items: INodeExecutionData[]): void {
 		const failed = items.filter(({ json }) => json.error !== undefined).length;
-		const { corrected, undecided, unchanged, changes, toLookAt, unfinished, unit } = this;
-		if (corrected + undecided + unchanged > 0) {
+		const { corrected, onlyChecked, unchanged, changes, toLookAt, setAside, unfinished, unit } =
+			this;
+		if (corrected + onlyChecked + unchanged > 0) {
 			const parts = [
 				corrected > 0 && `${counted(corrected, unit)} corrected`,
 				corrected > 0 && counted(changes, 'change'),
-				corrected === 0 && undecided > 0 && `${counted(undecided, unit)} checked`,
+				corrected === 0 && onlyChecked > 0 && `${counted(onlyChecked, unit)} checked`,
 				toLookAt > 0 && `${toLookAt} to look at`,
+				setAside > 0 && `${setAside} kept or left out`,
 				unchanged > 0 && `${counted(unchanged, unit)} without changes`,
 				failed > 0 && `${failed} failed`,
 			];

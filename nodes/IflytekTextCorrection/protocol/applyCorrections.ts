@@ -1,5 +1,4 @@
 import {
-	categoryName,
 	categoryOrder,
 	categoryValue,
 	isKnownCategory,
@@ -19,13 +18,11 @@ import type { Finding } from './correctionAnswer';
 import type { Place } from './locateFindings';
 import {
 	isApplied,
-	obstacleText,
 	type Cause,
 	type Change,
 	type Obstacle,
 	type WantedChange,
 } from '../../shared/formats/prose/prose';
-import { lookUp } from '../../shared/http/json';
 import { codePointStart } from '../../shared/formats/prose/textBoundary';
 
 /** A finding with its place in the whole text (UTF-16 index), or why it has none. */
@@ -56,10 +53,24 @@ export interface Correction extends WantedChange {
 	type: string;
 	/** '' deletes, null means no suggestion, ' | ' stands between several */
 	suggestion: string | null;
-	/** not applied because it touches words to keep */
-	kept: boolean;
-	/** for the reader to look at: found in the text and chosen, but without a suggestion to apply */
-	doubtful: boolean;
+	cause: CorrectionCause | null;
+}
+
+/** Why a correction is not applied. */
+export interface CorrectionCause extends Cause {
+	code:
+		| Obstacle['code']
+		| 'kept'
+		| 'leftOut'
+		| 'noPlace'
+		| 'noSide'
+		| 'noSuggestion'
+		| 'noText'
+		| 'overlap'
+		| 'same'
+		| 'several';
+	/** the category of the one that it overlaps */
+	category?: string;
 }
 
 /** An empty suggestion deletes in this category; in the others it means that there is none. */
@@ -69,28 +80,21 @@ const DELETING_CATEGORY = 'redund';
 const INSERTING_CATEGORY = 'miss';
 
 /**
- * Decides which findings to apply, and applies them, with the user's own replacements. Of corrections that overlap, the one that covers
- * more text wins; of equally long ones the one that begins first; then the one whose category comes
- * first in the table. A replacement wins over all of them. Of two insertions at the same place only one is
- * applied.
- * @returns the corrected text, and the corrections in order of their position
+ * Decides which findings to apply, with the user's own replacements. Of corrections that overlap, the one that covers
+ * more text wins; of equally long ones the one that begins first; then the one whose category comes first in the table.
+ * A replacement wins over all of them. Of two insertions at the same place only one is applied.
+ * @returns in order of their position
  */
 export function applyCorrections(
 	text: string,
 	placedFindings: PlacedFinding[],
 	choice: CategoryChoice,
 	wishes: Wishes = {},
-): { correctedText: string; corrections: Correction[] } {
+): Correction[] {
 	const decided = placedFindings.map((placed) => decide(text, placed, choice, wishes));
 	const corrections = [...replacementsIn(text, decided, wishes), ...decided].sort(byPosition);
 	settleOverlaps(corrections.filter(isApplied));
-	const parts: string[] = [];
-	let done = 0;
-	for (const { position, original, suggestion } of corrections.filter(isApplied)) {
-		parts.push(text.slice(done, position), suggestion);
-		done = position + original.length;
-	}
-	return { correctedText: parts.join('') + text.slice(done), corrections };
+	return corrections;
 }
 
 /** A correction that is part of the corrected text. */
@@ -124,16 +128,8 @@ function replacementsIn(
 
 function replacement({ index, from, to }: ReplacedPlace, text: string, wishes: Wishes): Correction {
 	const change = { position: index, original: from, suggestion: to };
-	const keptWord = touchedWord(text, change, wishes);
-	const cause = keptWord ?? wishes.obstacle?.(change) ?? null;
-	return {
-		...change,
-		category: REPLACE_ALWAYS,
-		type: '',
-		...because(cause),
-		kept: keptWord !== null,
-		doubtful: cause !== null && keptWord === null,
-	};
+	const cause = touchedWord(text, change, wishes) ?? wishes.obstacle?.(change) ?? null;
+	return { ...change, category: REPLACE_ALWAYS, type: '', cause };
 }
 
 function decide(
@@ -150,55 +146,11 @@ function decide(
 		offered && wishes.replacements
 			? inHouseStyle(offered, wishes.replacements, around(text, position, original))
 			: offered;
-	let cause: Cause | null = null;
-	let doubtful = false;
-	if ('reason' in place) cause = { code: 'noPlace', what: place.reason };
-	else {
-		const change = { position: place.index, original: original ?? '' };
-		cause = touchedWord(text, change, wishes);
-		if (cause === null && !isChosen(category, choice)) cause = { code: 'leftOut', what: '' };
-		if (cause === null) {
-			cause = finding.alternatives
-				? { code: 'several', what: finding.alternatives.join(', ') }
-				: (causeNotToApply(category, original ?? '', suggestion) ??
-					wishes.obstacle?.({ ...change, suggestion: suggestion! }) ??
-					null);
-			doubtful = cause !== null && suggestion !== original;
-		}
-	}
-	return {
-		category,
-		type,
-		position,
-		original,
-		suggestion,
-		...because(cause),
-		kept: cause?.code === 'kept',
-		doubtful,
-	};
-}
-
-/** Why a correction is not applied, in words; the code of an obstacle is that of its document. */
-const REASONS = {
-	kept: (words: string) => `Kept: it touches "${words}", which is in Keep These Words`,
-	leftOut: () => 'Its category is not among those to apply',
-	noPlace: (reason: string) => reason,
-	noSide: () => 'The suggestion does not say on which side of the text something is missing',
-	noSuggestion: () => 'The service has no suggestion',
-	noText: () => 'The service does not say which text is wrong',
-	same: () => 'The suggestion is the same as the text',
-	several: (texts: string) => `The service suggests several texts: ${texts}. Choose one`,
-};
-
-/** The codes of all causes. */
-export type CauseCode = keyof typeof REASONS | Obstacle['code'] | 'overlap';
-
-function because(cause: Cause | null): Pick<Correction, 'applied' | 'cause' | 'reason'> {
-	if (cause === null) return { applied: true, cause, reason: null };
-	const { code, what } = cause;
-	const inWords: ((what: string) => string) | undefined = lookUp(REASONS, code);
-	const reason = inWords?.(what) ?? obstacleText(cause as Obstacle);
-	return { applied: false, cause, reason };
+	const cause =
+		'reason' in place
+			? { code: 'noPlace' as const, what: place.reason }
+			: causeNotToApply(text, finding, { position: place.index, suggestion }, choice, wishes);
+	return { category, type, position, original, suggestion, cause };
 }
 
 /** What stands before and behind a finding, as far as a replacement can reach. */
@@ -216,7 +168,7 @@ function touchedWord(
 	text: string,
 	{ position, original }: Pick<Change, 'position' | 'original'>,
 	{ kept = [] }: Wishes,
-): Cause | null {
+): CorrectionCause | null {
 	const range = touched(kept, position, position + original.length);
 	if (range === undefined) return null;
 	const words = text.slice(
@@ -227,9 +179,22 @@ function touchedWord(
 	return { code: 'kept', what: `${words}${isCut ? '…' : ''}` };
 }
 
+/** The causes about which a person has nothing to decide at a place in the text. */
+const DECIDED: ReadonlySet<string> = new Set(['kept', 'leftOut', 'noPlace', 'overlap', 'same']);
+
+/** Whether a reader has to look at a correction in the text: it was found and chosen, but cannot be applied. */
+export function isDoubtful({ cause }: Correction): boolean {
+	return cause !== null && !DECIDED.has(cause.code);
+}
+
 /** Whether a person has to look at a correction: nobody has decided about it. */
-export function isToLookAt({ applied, doubtful, cause }: Correction): boolean {
-	return !applied && (doubtful || cause?.code === 'noPlace');
+export function isToLookAt(correction: Correction): boolean {
+	return isDoubtful(correction) || correction.cause?.code === 'noPlace';
+}
+
+/** Whether the user has decided not to apply a correction, by words to keep or by its category. */
+export function isSetAside({ cause }: Correction): boolean {
+	return cause?.code === 'kept' || cause?.code === 'leftOut';
 }
 
 /** Whether a correction is one that the user has asked for in any text. */
@@ -245,17 +210,25 @@ function isChosen(category: string, { apply, categories }: CategoryChoice): bool
 	return named === (apply === 'chosen');
 }
 
-/** Why a correction with a known place is not applied; null if it is. */
+/** Why a finding with a known place is not applied; null if it is. */
 function causeNotToApply(
-	category: string,
-	original: string,
-	suggestion: string | null,
-): Cause | null {
+	text: string,
+	{ category, original, alternatives }: Finding,
+	{ position, suggestion }: { position: number; suggestion: string | null },
+	choice: CategoryChoice,
+	wishes: Wishes,
+): CorrectionCause | null {
+	const change = { position, original: original ?? '' };
+	const keptWord = touchedWord(text, change, wishes);
+	if (keptWord !== null) return keptWord;
+	if (!isChosen(category, choice)) return { code: 'leftOut', what: '' };
+	if (alternatives) return { code: 'several', what: alternatives.join(', ') };
 	if (suggestion === null) return { code: 'noSuggestion', what: '' };
 	if (suggestion === original) return { code: 'same', what: '' };
-	if (category === INSERTING_CATEGORY)
-		return isKeptIn(original, suggestion) ? null : { code: 'noSide', what: '' };
-	return original === '' ? { code: 'noText', what: '' } : null;
+	if (category === INSERTING_CATEGORY) {
+		if (!isKeptIn(change.original, suggestion)) return { code: 'noSide', what: '' };
+	} else if (change.original === '') return { code: 'noText', what: '' };
+	return wishes.obstacle?.({ ...change, suggestion }) ?? null;
 }
 
 /** Whether all characters of a text are in another one, in the same order. */
@@ -300,12 +273,7 @@ function settleOverlaps(corrections: AppliedCorrection[]): void {
 				: units.map((unit) => changed.get(unit)).find((taken) => taken !== undefined);
 		if (other !== undefined) {
 			const { category, original: words, suggestion } = other;
-			const what = isReplacement(other) ? words : words || suggestion;
-			(correction as Correction).applied = false;
-			correction.cause = { code: 'overlap', what };
-			correction.reason = isReplacement(other)
-				? `Overlaps the replacement of "${what}" (Replace Always)`
-				: `Overlaps the correction of "${what}" (${categoryName(category, 'english')}), which is applied`;
+			(correction as Correction).cause = { code: 'overlap', what: words || suggestion, category };
 		} else if (original === '') {
 			inserted.set(position, correction);
 		} else {

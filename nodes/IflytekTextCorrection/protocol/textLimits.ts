@@ -5,20 +5,13 @@ export const MAX_BASE64_BYTES = 7000;
 /** The same limit before base64: every 3 bytes of UTF-8 become 4. */
 export const MAX_UTF8_BYTES = (MAX_BASE64_BYTES / 4) * 3;
 
-/** Size of a text as the limits count it: Chinese characters, letters and marks are one each. */
-function measureText(text: string): { characters: number; base64Bytes: number } {
-	return {
-		characters: [...text].length,
-		base64Bytes: Math.ceil(Buffer.byteLength(text, 'utf8') / 3) * 4,
-	};
-}
-
 /**
  * Says which limit a text exceeds when it has to go out in one request, as the middle of a sentence;
  * undefined when it fits.
  */
 export function exceededLimit(text: string): string | undefined {
-	const { characters, base64Bytes } = measureText(text);
+	const characters = [...text].length;
+	const base64Bytes = Math.ceil(Buffer.byteLength(text, 'utf8') / 3) * 4;
 	if (characters > MAX_CHARACTERS) {
 		return `has ${characters} characters, more than the ${MAX_CHARACTERS} of one request`;
 	}

@@ -2,7 +2,7 @@ import { repeatsOf } from '../http/codes';
 import { problemWithoutCode, type HttpAnswer } from '../http/response';
 import { isRecord, jsonList, lookUp, parseLosslessJson } from '../http/json';
 import { say, type Said } from '../problem/language';
-import { type Problem, sanitize } from '../problem/problem';
+import { failure, sanitize, success, type Problem, type Result } from '../problem/problem';
 import { AI_CALL_CODES, isServiceCode } from './codes';
 
 export const PLATFORM = 'The AI Call platform';
@@ -29,41 +29,30 @@ const TOO_MANY = 429;
  * Decodes an answer of any endpoint (services.md, AI Call: Protocol). The code, a number or a text,
  * decides over the HTTP status, except with a 5xx: then, it is not known what was done.
  */
-export function decodeAiCallAnswer(
-	answer: HttpAnswer,
-): { ok: true; value: AiCallAnswer } | { ok: false; problem: AiCallFailure } {
+export function decodeAiCallAnswer(answer: HttpAnswer): Result<AiCallAnswer, AiCallFailure> {
 	const { statusCode } = answer;
 	// by HTTP's rules, a request answered 4xx was not carried out; 408 says only that it took too long
 	const refusedByHttp = statusCode >= 400 && statusCode < 500 && statusCode !== 408;
 	const envelope = readObject(answer.text);
 	const code = codeText(envelope?.code);
+	const uncoded = withoutCode(answer);
 	if (envelope === undefined || code === '') {
-		return { ok: false, problem: { ...withoutCode(answer), didNothing: refusedByHttp } };
+		return failure({ ...uncoded, didNothing: refusedByHttp });
 	}
 	if (code === '0') {
 		// a gateway may answer with a 5xx after, or before, the platform has acted
-		if (statusCode >= 500) {
-			return { ok: false, problem: { ...withoutCode(answer), didNothing: false, envelope } };
-		}
-		return {
-			ok: true,
-			value: { envelope, result: readObject(envelope.result) ?? {} },
-		};
+		if (statusCode >= 500) return failure({ ...uncoded, didNothing: false, envelope });
+		return success({ envelope, result: readObject(envelope.result) ?? {} });
 	}
-	const { retryClass, retryAfterMs } = withoutCode(answer);
-	const failure = { ...codeFailure(code, envelope.message, statusCode), retryAfterMs };
+	const { retryClass, retryAfterMs } = uncoded;
+	const coded = { ...codeFailure(code, envelope.message, statusCode), retryAfterMs, envelope };
 	const isDocumented = lookUp(AI_CALL_CODES, code) !== undefined;
-	if (isDocumented) {
-		return { ok: false, problem: { ...failure, didNothing: statusCode < 500, envelope } };
-	}
+	if (isDocumented) return failure({ ...coded, didNothing: statusCode < 500 });
 	if (isServiceCode(code) && statusCode < 500) {
-		return { ok: false, problem: { ...failure, didNothing: true, isDoubtful: true, envelope } };
+		return failure({ ...coded, didNothing: true, isDoubtful: true });
 	}
 	// a gateway in front of the platform answers in the same envelope, with its own codes
-	return {
-		ok: false,
-		problem: { ...failure, retryClass, didNothing: refusedByHttp, envelope },
-	};
+	return failure({ ...coded, retryClass, didNothing: refusedByHttp });
 }
 
 const REFUSED: Said = [
@@ -81,11 +70,11 @@ const REDIRECTED: Said = [
 
 /** The problem of an answer without a code; its remedy never suggests repeating what may have called somebody. */
 function withoutCode(answer: HttpAnswer): Problem {
-	const failure = problemWithoutCode(answer, PLATFORM);
+	const problem = problemWithoutCode(answer, PLATFORM);
 	const { statusCode } = answer;
-	if (statusCode === TOO_MANY) return { ...failure, ...say(REFUSED, [], failure) };
+	if (statusCode === TOO_MANY) return { ...problem, ...say(REFUSED, [], problem) };
 	const isRedirect = statusCode >= 300 && statusCode < 400;
-	return isRedirect ? { ...failure, ...say(REDIRECTED, [], failure) } : failure;
+	return isRedirect ? { ...problem, ...say(REDIRECTED, [], problem) } : problem;
 }
 
 /** A list of an answer; some platforms send a list inside of an answer as JSON text. */

@@ -8,10 +8,10 @@ import { checkBaseUrl } from '../http/webAddress';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
 import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
-import type { Context } from '../pace/clock';
+import { isCanceled, pause, type Context } from '../pace/clock';
 import type { RunMemory } from '../pace/runMemory';
-import type { Attempts, AttemptTime } from '../pace/retryBudget';
-import { Repeater } from '../http/client';
+import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
+import { Lane } from '../pace/turns';
 import { post } from '../http/send';
 import { readRequestPolicy } from '../description/requestOptions';
 import { transportFailure } from '../http/networkError';
@@ -25,6 +25,8 @@ const TOKEN_CODES = ['10001', '10002'];
 const MOST_NEW_TOKENS = 3;
 /** How long to wait when another worker may be fetching a token at the same time. */
 const TOKEN_PAUSE_MS = 400;
+/** How often a request that waits for another one's answer looks whether it may leave. */
+const LOOK_AGAIN_MS = 250;
 
 /** An item of a run, and what the run remembers for all of them. */
 interface RunItem {
@@ -53,7 +55,7 @@ export async function openAiCallClient(
 }
 
 /** Sends requests to the platform, with a new token when the old one is refused. */
-export class AiCallClient extends Repeater {
+export class AiCallClient extends Lane {
 	private queries = 0;
 
 	constructor(
@@ -63,17 +65,17 @@ export class AiCallClient extends Repeater {
 		private readonly runItem?: RunItem,
 	) {
 		const policy = readRequestPolicy(context, options, runItem?.itemIndex);
-		super(context, [CREDENTIAL], credentials, policy, undefined, runItem?.run);
+		super(context, [CREDENTIAL], credentials, policy, runItem?.run);
 	}
 
 	/** Whether the user has canceled the execution. */
 	get canceled(): boolean {
-		return this.clock.canceled;
+		return isCanceled(this.context);
 	}
 
 	/** Waits so long, or until the execution is canceled. */
 	async sleep(ms: number): Promise<void> {
-		await this.clock.sleep(ms);
+		await pause(this.context, ms);
 	}
 
 	/**
@@ -86,19 +88,19 @@ export class AiCallClient extends Repeater {
 		body: object,
 		whyNot?: () => Problem | undefined,
 	): Promise<Outcome<AiCallAnswer>> {
-		const attempts = this.attempts();
+		const budget = this.attempts();
 		// Max Time per Item applies only to requests that can be abandoned without leaving their outcome open
 		const time: AttemptTime = { timeoutMs: this.policy.timeoutMs, option: 'Timeout' };
 		for (;;) {
-			const outcome = await this.withToken(path, body, time, whyNot);
-			if (outcome.status !== 'notSent' || !(await attempts.wait(outcome.problem))) return outcome;
+			const outcome = await this.inRun(async () => await this.withToken(path, body, time, whyNot));
+			if (outcome.status !== 'notSent' || !(await budget.wait(outcome.problem))) return outcome;
 		}
 	}
 
 	/** Sends a request that may be carried out any number of times, as the other services are sent theirs. */
 	async query(path: string, body: object): Promise<Result<AiCallAnswer>> {
 		const ask = async (time: AttemptTime): Promise<Result<AiCallAnswer>> => {
-			const outcome = await this.withAnyToken(path, body, time);
+			const outcome = await this.withToken(path, body, time);
 			return outcome.status === 'accepted' ? success(outcome.value) : failure(outcome.problem);
 		};
 		this.queries++;
@@ -109,29 +111,26 @@ export class AiCallClient extends Repeater {
 		}
 	}
 
-	/** Counts the attempts of work that takes several requests, such as a command and its check. */
-	attempts(): Attempts {
+	/** The attempts at work that takes several requests, such as a command and its check; its time begins now. */
+	attempts(): RetryBudget {
 		const budget = this.retryBudget();
-		budget.start();
-		return budget.attempts();
+		budget.begin();
+		return budget;
 	}
 
 	/** Sends a request, unless another item's failure has shown that it would be pointless. */
-	private async withToken(
-		...request: Parameters<AiCallClient['withAnyToken']>
-	): Promise<Outcome<AiCallAnswer>> {
-		if (this.runItem === undefined) return await this.withAnyToken(...request);
-		const pass = await this.run.pass(this.runItem.itemIndex);
-		if (!pass.ok) return { status: 'notSent', problem: pass.problem };
-		this.run.started(pass.value);
-		const outcome = await this.withAnyToken(...request);
+	private async inRun(send: () => Promise<Outcome<AiCallAnswer>>): Promise<Outcome<AiCallAnswer>> {
+		if (this.runItem === undefined || this.canceled) return await send();
+		const { run, itemIndex } = this.runItem;
+		let why = run.whyNot(itemIndex);
+		for (; why === 'wait'; why = run.whyNot(itemIndex)) await this.sleep(LOOK_AGAIN_MS);
+		if (why !== undefined) return { status: 'notSent', problem: why };
+		const ended = run.begin(itemIndex);
+		const outcome = await send();
 		// where the platform may have acted, the item has still to ask what became of it
 		const alone = outcome.status === 'unknown' && { everyRequest: undefined };
 		const isAccepted = outcome.status === 'accepted';
-		this.run.ended(
-			pass.value,
-			isAccepted ? success(undefined) : failure({ ...outcome.problem, ...alone }),
-		);
+		ended(isAccepted ? success(undefined) : failure({ ...outcome.problem, ...alone }));
 		return outcome;
 	}
 
@@ -139,32 +138,29 @@ export class AiCallClient extends Repeater {
 	 * Sends a request, and again when its token is refused: with the stored token where another worker
 	 * has renewed it meanwhile, else with a new one; up to three times.
 	 */
-	private async withAnyToken(
+	private async withToken(
 		path: string,
 		body: object,
 		time: AttemptTime,
 		whyNot?: () => Problem | undefined,
 	): Promise<Outcome<AiCallAnswer>> {
-		const first = await this.storedCredentials();
-		if (!first.ok) return { status: 'notSent', problem: first.problem };
-		let credentials = first.value;
+		let credentials: ICredentialDataDecryptedObject | undefined;
 		for (let renewed = 0; ; renewed++) {
+			if (renewed > 1) await this.sleep(TOKEN_PAUSE_MS * Math.random());
+			const stored = await this.storedCredentials();
+			if (!stored.ok) return { status: 'notSent', problem: stored.problem };
+			const { token } = stored.value;
+			const isRefused = credentials !== undefined && [credentials.token, ''].includes(token);
+			credentials = isRefused ? withoutRefusedToken(credentials!) : stored.value;
 			if (whyNot !== undefined) {
 				const held = (await this.fetchToken(credentials, time)) ?? heldBack(whyNot());
 				if (held !== undefined) return held;
 			}
 			const outcome = await this.send(path, body, credentials, time);
-			const refusedToken =
-				outcome.status === 'refused' && TOKEN_CODES.includes(outcome.problem.code ?? '');
-			if (!refusedToken) return outcome;
+			const { status } = outcome;
+			if (status !== 'refused' || !TOKEN_CODES.includes(outcome.problem.code ?? '')) return outcome;
 			// the platform checks the token first: nothing was done
-			const notSent: NotAccepted = { ...outcome, status: 'notSent' };
-			if (renewed === MOST_NEW_TOKENS) return notSent;
-			if (renewed > 0) await this.sleep(TOKEN_PAUSE_MS * Math.random());
-			const stored = await this.storedCredentials();
-			if (!stored.ok || this.canceled) return notSent;
-			const isRenewed = stored.value.token !== '' && stored.value.token !== credentials.token;
-			credentials = isRenewed ? stored.value : withoutRefusedToken(credentials);
+			if (renewed === MOST_NEW_TOKENS) return { ...outcome, status: 'notSent' };
 		}
 	}
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Scheme } from '../http/client';
+import type { Scheme } from '../http/codes';
 
 /**
  * X-CheckSum: MD5 over API key, X-CurTime and X-Param as sent, in lower-case hexadecimal

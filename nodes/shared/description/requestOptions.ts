@@ -1,10 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { inputError } from '../items/errors';
-import { LONGEST_TIMEOUT_MS, type RequestPolicy } from '../pace/retryBudget';
+import { isEmpty } from '../items/item';
+import type { RequestPolicy } from '../pace/retryBudget';
 import { sanitize } from '../problem/problem';
 
-/** Entries of a node's Options; the node sorts them among its other entries. */
+/** A day: a timer cannot be set for much more than 24 of them. */
+export const LONGEST_TIMEOUT_MS = 86_400_000;
+
+/** Entries of Options: all of them in the recognition nodes, some in AI Call. */
 export const requestOptionProperties: Record<
 	'maxPerSecond' | 'maxTimePerItem' | 'timeout',
 	INodeProperties
@@ -68,11 +72,6 @@ export function readRequestPolicy(
 		timeoutMs: Math.min(whole('timeout'), LONGEST_TIMEOUT_MS),
 		maxTimeMs: whole('maxTimePerItem') * 1000,
 	};
-}
-
-/** Whether an option was not set, or an expression left it without a value. */
-function isEmpty(given: unknown): boolean {
-	return String(given ?? '').trim() === '';
 }
 
 function givenNumber(given: unknown, byDefault: number): number {

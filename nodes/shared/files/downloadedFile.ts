@@ -56,8 +56,8 @@ export async function downloadFile(
 			url,
 			name: `The host of the ${kind}`,
 			check: `'${parameter}'`,
-			words: (failed, time) =>
-				failed.ended === 'tooLarge' ? tooLarge(failed.announced) : words(failed, source, time),
+			problemOf: (failed, time) =>
+				failed.ended === 'tooLarge' ? tooLarge(failed.announced) : problemOf(failed, source, time),
 		},
 		{ maxBytes, budget },
 	);
@@ -78,7 +78,7 @@ function isWebPage({ bytes, contentType }: WholeFile, kind: FileSource['kind']):
 	return kind !== 'table' && bytes.length > 0 && /^text\/html/i.test(contentType);
 }
 
-function words(
+function problemOf(
 	failed: Exclude<FailedDownload, { ended: 'tooLarge' }>,
 	{ parameter, kind }: FileSource,
 	{ timeoutMs, option }: AttemptTime,

@@ -67,17 +67,21 @@ function markupFormat(head: string): FileFormat {
 	return name !== '' || /<\?xml\b/i.test(head) ? 'xml' : 'html';
 }
 
-/** Width and height in pixels. */
-type PictureSize = readonly [width: number, height: number];
+/** In pixels. */
+interface PictureSize {
+	width: number;
+	height: number;
+}
 
-/** The size that a picture's header states; undefined for what states none, and for TIFF. */
-function pictureSize(bytes: Buffer): PictureSize | undefined {
+/** The size that the header of a PNG, JPG or BMP states; undefined where it cannot be read. */
+export function pictureSize(bytes: Buffer): PictureSize | undefined {
 	const format = detectFormat(bytes);
 	if (format === 'jpg') return jpegSize(bytes);
-	if (bytes.length < 26) return undefined;
-	if (format === 'png') return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-	if (format !== 'bmp') return undefined;
-	return [bytes.readUInt32LE(18), Math.abs(bytes.readInt32LE(22))];
+	if (format === 'png' && bytes.length >= 24) {
+		return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+	}
+	if (format !== 'bmp' || bytes.length < 26) return undefined;
+	return { width: bytes.readUInt32LE(18), height: Math.abs(bytes.readInt32LE(22)) };
 }
 
 const START_OF_SCAN = 0xda;
@@ -88,7 +92,7 @@ function jpegSize(bytes: Buffer): PictureSize | undefined {
 		const marker = bytes[at + 1]!;
 		// the header of a frame; three of these numbers are tables
 		const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-		if (isFrame) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+		if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
 		at += 2 + bytes.readUInt16BE(at + 2);
 	}
 	return undefined;
@@ -102,6 +106,8 @@ export function tooSmall(
 ): string | undefined {
 	const size = pictureSize(bytes);
 	if (size === undefined) return undefined;
-	if (Math.max(...size) >= least.long && Math.min(...size) >= least.short) return undefined;
-	return `is a picture of ${size.join(' × ')} pixels, too small for ${what}`;
+	const { width, height } = size;
+	if (Math.max(width, height) >= least.long && Math.min(width, height) >= least.short)
+		return undefined;
+	return `is a picture of ${width} × ${height} pixels, too small for ${what}`;
 }

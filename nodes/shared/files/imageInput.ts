@@ -1,8 +1,14 @@
 import type { Item } from '../items/item';
 import { PassedOver } from '../items/errors';
 import { sanitize } from '../problem/problem';
-import { base64Text } from './base64';
-import { base64Bytes, findFile, requiredFile, storedBytes, storedSize } from './binaryFile';
+import {
+	base64Bytes,
+	base64Text,
+	findFile,
+	requiredFile,
+	storedBytes,
+	storedSize,
+} from './itemFiles';
 import { readFileUrl } from './downloadedFile';
 import { detectFormat, FORMAT_NAMES, tooSmall, type FileFormat } from './imageFormat';
 

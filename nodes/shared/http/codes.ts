@@ -1,5 +1,17 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
 import type { Words } from '../problem/language';
-import type { Problem, RetryClass } from '../problem/problem';
+import { lowerFirst, type Problem, type RetryClass } from '../problem/problem';
+import { lookUp } from './json';
+
+/** How the services of one credential authenticate. */
+export interface Scheme {
+	credentialType: string;
+	/** the choices of *Service* in the credential: value and name */
+	services: Readonly<Record<string, string>>;
+	/** the part of a request that makes the credential sign this time instead of the current one */
+	signedAt: (time: Date) => { headers?: IDataObject; qs?: IDataObject };
+}
 
 /** A service of a scheme. */
 export interface NamedService {
@@ -40,7 +52,7 @@ export interface CodeRow {
 	isAtomicRefusal?: true;
 }
 
-/** Whether a code lets this request be sent again, and every other one be sent at all. */
+/** What a code says about sending this request again, and about sending any other one. */
 export function repeatsOf(
 	row: Partial<CodeRow> | undefined,
 ): Pick<Problem, 'everyRequest' | 'refusesKey' | 'retryClass'> {
@@ -48,6 +60,23 @@ export function repeatsOf(
 		retryClass: row?.retryClass ?? 'never',
 		...(row?.scope === 'account' && { everyRequest: true }),
 		...((row?.refusesKey || row?.noLicense) && { refusesKey: true }),
+	};
+}
+
+/** Says first, where a key is refused, that its credential is for another service. */
+export function withService(
+	problem: Problem,
+	{ services }: Scheme,
+	{ key }: NamedService,
+	{ testService }: ICredentialDataDecryptedObject,
+): Problem {
+	const own = services[key];
+	const other = lookUp(services, String(testService));
+	if (!problem.refusesKey || other === undefined || other === own) return problem;
+	return {
+		...problem,
+		message: `The credential's 'Service' is ${other}, not ${own}: ${lowerFirst(problem.message)}`,
+		remedy: `Choose the credential for ${own} in the node. If both services have one key: ${problem.remedy}`,
 	};
 }
 

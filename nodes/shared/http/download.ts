@@ -1,19 +1,12 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { retryAfterMs } from './response';
-import { LONGEST_TIMEOUT_MS } from '../pace/retryBudget';
-import { transportFailure } from './networkError';
+import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
+import { brokenConnection, transportFailure } from './networkError';
 import { parseWebAddress } from './webAddress';
-import { cancelSignal } from '../pace/clock';
+import { cancelSignal, CLOCK } from '../pace/clock';
 import { raceAbort } from './abort';
-import {
-	CANCELED,
-	failure,
-	success,
-	type Problem,
-	type Result,
-	lowerFirst,
-} from '../problem/problem';
+import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
 import type { MemoryShare } from './memory';
 import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
 
@@ -22,7 +15,7 @@ export interface DownloadPolicy {
 	maxBytes: number;
 	/** the attempts and the time of its item */
 	budget: RetryBudget;
-	/** what the file holds of its run's memory; who wants the file gives it back */
+	/** what the file holds of its run's memory; the caller gives it back */
 	memory?: MemoryShare;
 	/** whether a redirect may lead to an address; without it, to any */
 	isAllowed?: (address: URL) => boolean;
@@ -55,7 +48,7 @@ export interface Source {
 	/** what holds its address, as in "Check 'Image URL'" */
 	check: string;
 	/** why there is no file, and what to do */
-	words: (download: FailedDownload, time: AttemptTime) => Pick<Problem, 'message' | 'remedy'>;
+	problemOf: (download: FailedDownload, time: AttemptTime) => Pick<Problem, 'message' | 'remedy'>;
 }
 
 interface Body extends AsyncIterable<Buffer> {
@@ -73,17 +66,16 @@ export async function download(
 	source: Source,
 	policy: DownloadPolicy,
 ): Promise<Result<WholeFile>> {
-	const { budget } = policy;
-	const attempts = budget.attempts();
-	return await attempts.repeat(async () => {
-		const time = attempts.begin();
-		const file = await downloadOnce(context, source, policy, Date.now() + time.timeoutMs);
+	const budget = policy.budget.ofNext();
+	return await budget.repeat(async () => {
+		const time = budget.begin();
+		const file = await downloadOnce(context, source, policy, time.timeoutMs);
 		if (file.ended === 'whole') {
 			budget.stop();
 			return success(file);
 		}
 		policy.memory?.giveBack();
-		return failure({ ...retryOf(file), ...source.words(file, time) });
+		return failure({ ...retryOf(file), ...source.problemOf(file, time) });
 	});
 }
 
@@ -103,25 +95,24 @@ function retryOf(file: FailedDownload): Pick<Problem, 'retryAfterMs' | 'retryCla
 /**
  * Downloads a file once, along its redirects. Where there is no memory for it, its connection is closed: its
  * server would not wait; the file is asked for again once there is.
- * @param deadline time at which it ends, whole or not, in milliseconds since 1970; waiting for memory does
- * not count
+ * @param timeoutMs after which it ends, whole or not; waiting for memory does not count
  */
 export async function downloadOnce(
 	context: IExecuteFunctions,
 	source: Pick<Source, 'check' | 'name' | 'url'>,
 	policy: Pick<DownloadPolicy, 'isAllowed' | 'maxBytes' | 'memory'>,
-	deadline: number,
+	timeoutMs: number,
 ): Promise<Download> {
 	const { name, check } = source;
 	const { isAllowed = () => true, maxBytes, memory } = policy;
 	let { url } = source;
-	let waitedMs = 0;
+	let deadline = CLOCK.now() + timeoutMs;
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-		const answer = await fetchOnce(context, { url, name, check }, policy, deadline + waitedMs);
+		const answer = await fetchOnce(context, { url, name, check }, policy, deadline);
 		if (answer.ended === 'noMemory') {
-			const since = Date.now();
+			const since = CLOCK.now();
 			await memory!.wait(answer.announced ?? maxBytes);
-			waitedMs += Date.now() - since;
+			deadline += CLOCK.now() - since;
 			continue;
 		}
 		if (answer.ended !== 'redirect') return answer;
@@ -169,7 +160,7 @@ async function fetchOnce(
 	limits: Pick<DownloadPolicy, 'maxBytes' | 'memory'>,
 	deadline: number,
 ): Promise<Answer> {
-	const timeout = Math.min(Math.max(1, deadline - Date.now()), LONGEST_TIMEOUT_MS);
+	const timeout = Math.min(Math.max(1, Math.ceil(deadline - CLOCK.now())), LONGEST_TIMEOUT_MS);
 	const late = AbortSignal.timeout(timeout);
 	const cancel = cancelSignal(context);
 	let answer: IN8nHttpFullResponse;
@@ -194,9 +185,8 @@ async function fetchOnce(
 		return {
 			ended: 'failed',
 			problem: {
-				message: `The connection to ${lowerFirst(name)} was lost`,
+				...brokenConnection(name),
 				remedy: 'The file arrived incomplete. Run the workflow again.',
-				retryClass: 'later',
 			},
 		};
 	}

@@ -37,6 +37,13 @@ export function jsonList(text: string): unknown[] | undefined {
 	}
 }
 
+/** A number, also one sent as text; null for everything else. */
+export function numberIn(value: unknown): number | null {
+	if (typeof value === 'string' && value.trim() === '') return null;
+	const number = typeof value === 'string' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
 const QUOTATION_MARK = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
 const MINUS = '-'.charCodeAt(0);

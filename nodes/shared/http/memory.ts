@@ -11,7 +11,7 @@ export class Memory {
 		return new MemoryShare(this);
 	}
 
-	/** Takes so many bytes more, where they are free; who holds none does not pass those who wait. */
+	/** Takes more bytes where they are free; a file that holds none does not overtake those that wait. */
 	take(bytes: number, holdsSome: boolean): boolean {
 		const isFree = this.used === 0 || this.used + bytes <= this.maxBytes;
 		if (!isFree || (!holdsSome && this.waiting.length > 0)) return false;

@@ -183,10 +183,10 @@ function rootCause(error: unknown): {
 	for (let depth = 0; current && depth < 5; depth++) {
 		// n8n 1.x drops the cause of its errors and keeps the code as `httpCode`
 		code ??= [current.code, current.httpCode].find(isErrorCode);
-		blocked ??= textsOf(current).find((text) => BLOCKED.test(text));
+		blocked ??= messagesOf(current).find((text) => BLOCKED.test(text));
 		connecting ||= isConnecting(current);
 		// n8n 1.x drops the code that axios gives such an error, and a decompressor's has another form
-		cutOff ||= textsOf(current).some((text) => CUT_OFF.test(text));
+		cutOff ||= messagesOf(current).some((text) => CUT_OFF.test(text));
 		if (typeof current.message === 'string') message = current.message;
 		current = current.cause as Link | undefined;
 	}
@@ -199,10 +199,10 @@ function isErrorCode(code: unknown): code is string {
 
 function isConnecting(link: Link): boolean {
 	const { errors } = link;
-	if (textsOf(link).some((text) => CONNECTING.test(text))) return true;
+	if (messagesOf(link).some((text) => CONNECTING.test(text))) return true;
 	return Array.isArray(errors) && errors.length > 0 && (errors as Link[]).every(isConnecting);
 }
 
-function textsOf({ message, messages }: Link): string[] {
+function messagesOf({ message, messages }: Link): string[] {
 	return [message, messages].flat().filter((text) => typeof text === 'string');
 }

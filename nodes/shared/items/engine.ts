@@ -1,16 +1,16 @@
 import {
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type JsonObject,
 	NodeApiError,
 	NodeOperationError,
-	type IDataObject,
-	type JsonObject,
 } from 'n8n-workflow';
 
-import { type Item, inputItems } from './item';
 import { isCanceled } from '../pace/clock';
 import type { RunMemory } from '../pace/runMemory';
 import { PassedOver, wasNotSent } from './errors';
+import { FILES_IN_JSON, inputItems, type Item } from './item';
 
 /**
  * An operation that only reads: three functions, and the way to its service. Operations that dial, submit, create or
@@ -31,7 +31,7 @@ export interface ReadOperation<Request, Part, Answer> {
 		request: Request,
 		answers: Answer[],
 	) => INodeExecutionData[] | Promise<INodeExecutionData[]>;
-	/** What stands for a part that failed, where it leaves the others; without it the item fails. */
+	/** The answer that stands for a failed part, where the other parts go on; undefined where the item fails. */
 	failedPart?: (item: Item, request: Request, part: Part, error: Error) => Answer | undefined;
 	/** The error of an item as the user sees it. */
 	errorOf?: (item: Item, error: unknown) => unknown;
@@ -93,7 +93,7 @@ const MAX_BYTES = 12 * 1024 * 1024;
 const MOST_AT_ONCE = 128;
 
 /** What bounds the work on the items of a run. */
-export interface RunLimits {
+interface RunLimits {
 	/** how many items are worked on at once, where not as many as the service takes */
 	atOnce?: number;
 	/** Gives back what the run holds, when it has ended. */
@@ -212,9 +212,9 @@ export function errorItem(item: Item, error: unknown, part: IDataObject = {}): I
  */
 function errorJson(error: unknown, part: IDataObject = {}): IDataObject {
 	const { message, description, context } = error as Partial<NodeApiError>;
-	const told: IDataObject = { message: message ?? String(error) };
-	if (description) told.description = description;
-	return { error: { ...told, ...part, ...(context?.data as IDataObject | undefined) } };
+	const shown: IDataObject = { message: message ?? String(error) };
+	if (description) shown.description = description;
+	return { error: { ...shown, ...part, ...(context?.data as IDataObject | undefined) } };
 }
 
 /** The error of the first item that failed by itself, and not because another one did. */
@@ -247,4 +247,48 @@ export function inputFilePasser(
 			one === first ? { ...one, binary: { ...binary, ...one.binary } } : one,
 		);
 	};
+}
+
+/**
+ * A row that begins with the fields of its input. A field that the row has too moves under `input`, and so does
+ * `error`, since n8n takes an item that has it for a failed one.
+ */
+export function withInputFields(fields: IDataObject, row: IDataObject): IDataObject {
+	const taken = new Set(['error', ...Object.keys(row)]);
+	if (!Object.keys(fields).some((name) => taken.has(name))) return { ...fields, ...row };
+	taken.add('input');
+	const entries = Object.entries(fields);
+	return {
+		...Object.fromEntries(entries.filter(([name]) => !taken.has(name))),
+		...row,
+		input: Object.fromEntries(entries.filter(([name]) => taken.has(name))),
+	};
+}
+
+/** A row as the option 'Include Input Fields' has it: alone, or behind the fields of its item. */
+export function asOptioned({ input, options }: Item, row: IDataObject): IDataObject {
+	if (options.includeInputFields !== true) return row;
+	// the files go on where another option asks for it
+	const fields = Object.entries(input.json).filter(([name]) => name !== FILES_IN_JSON);
+	return withInputFields(Object.fromEntries(fields), row);
+}
+
+/**
+ * The rows of a run with the columns last that are null in all of them: n8n shows the first columns
+ * without scrolling, and each null in red. Failed items stay as they are.
+ */
+export function nullColumnsLast(items: INodeExecutionData[]): INodeExecutionData[] {
+	const rows = items.filter(({ json }) => json.error === undefined);
+	const filled = new Set<string>();
+	for (const { json } of rows) {
+		for (const [name, value] of Object.entries(json)) if (value !== null) filled.add(name);
+	}
+	for (const row of rows) {
+		const columns = Object.entries(row.json);
+		const isFilled = ([name]: [string, unknown]) => filled.has(name);
+		if (columns.every(isFilled)) continue;
+		const empty = columns.filter((column) => !isFilled(column));
+		row.json = Object.fromEntries([...columns.filter(isFilled), ...empty]);
+	}
+	return items;
 }

@@ -68,7 +68,7 @@ export function withFileName(error: unknown, fileName: string | null | undefined
 	return error;
 }
 
-/** Why a file that a pattern found is no work of the node: the run goes on without it and tells so. */
+/** Why the node leaves out a file that a pattern found: the run goes on, and names the file in a hint. */
 export class PassedOver extends Error {}
 
 /** Whether a request was not sent because of what another item met. */

@@ -1,4 +1,5 @@
 import { isAnswered, type Result } from '../problem/problem';
+import { CLOCK } from './clock';
 
 /** Requests under way at the same time, before anything is known of a service: most plans allow so many a second. */
 const START = 16;
@@ -15,12 +16,6 @@ const DOWN = 0.85;
 
 /** How a request ended: taken, refused for the one or the other limit, late, or in a way that tells nothing. */
 type Ending = 'taken' | 'tooMany' | 'tooManyAtOnce' | 'late' | 'unknown';
-
-/** A request that left. */
-export interface Sent {
-	at: number;
-	ending?: Ending;
-}
 
 /**
  * Decides when requests that are safe to repeat may leave. At first it sends as many at once as are answered. The
@@ -46,12 +41,14 @@ export class Pace {
 
 	private active = 0;
 
-	/** a refusal of a request that left before this says nothing new; while the rate is measured, when the last refused one left */
+	/** a refusal of a request that left before this says nothing new */
 	private loweredAt = -Infinity;
 
-	private isMeasuring = false;
+	/** when the last one of the first refused requests left, until their number is the rate */
+	private firstRefusedAt: number | undefined;
 
-	private recent: Sent[] = [];
+	/** the last requests that left, without those that were refused */
+	private recent: Array<{ at: number }> = [];
 
 	/** Whether no further request may be under way. */
 	get isFull(): boolean {
@@ -60,65 +57,67 @@ export class Pace {
 
 	/** The limit that the users know; Infinity where none of them does. */
 	limitTo(perSecond: number): void {
+		if (perSecond === this.known) return;
 		this.known = perSecond;
 		this.rate = Math.min(this.rate, perSecond);
 		if (perSecond < Infinity) this.atOnce = MOST;
 	}
 
-	/** A request leaves. */
-	leaves(at: number): Sent {
-		if (this.isMeasuring) this.measure(at);
+	/** A request leaves. @returns has to be told when it has ended; without a result it failed here */
+	leaves(at: number): (result?: Result<unknown>) => void {
+		if (this.firstRefusedAt !== undefined) this.measure(at, this.firstRefusedAt);
 		// a busy machine lets it leave late: the next one need not
 		this.nextAt = Math.max(this.nextAt, at - (SECOND_MS - 1000)) + SECOND_MS / this.rate;
-		const sent: Sent = { at };
+		const sent = { at };
 		this.recent = [...this.recent.slice(1 - MOST), sent];
 		this.active++;
-		return sent;
+		return (result) => {
+			const now = CLOCK.now();
+			const ending = endingOf(result);
+			this.active--;
+			if (ending.startsWith('tooMany')) {
+				this.recent = this.recent.filter((one) => one !== sent);
+				const { retryAfterMs = 0 } = result?.ok === false ? result.problem : {};
+				this.nextAt = Math.max(this.nextAt, now + retryAfterMs);
+			}
+			this.adapt(ending, at, now);
+		};
 	}
 
-	/** A request has ended; without a result it failed here. */
-	ended(sent: Sent, now: number, result?: Result<unknown>): void {
-		const ending = endingOf(result);
-		this.active--;
-		sent.ending = ending;
-		const { retryAfterMs = 0 } = result?.ok === false ? result.problem : {};
-		if (ending.startsWith('tooMany')) this.nextAt = Math.max(this.nextAt, now + retryAfterMs);
+	private adapt(ending: Ending, sentAt: number, now: number): void {
 		if (ending === 'taken') {
 			this.atOnce = Math.min(MOST, this.atOnce + this.atOnceStep);
 			this.rate = Math.min(this.known, this.rate + this.step);
 		} else if (ending === 'tooManyAtOnce') {
 			this.atOnceStep = UP;
 			this.atOnce = Math.max(1, Math.min(this.atOnce, this.active));
+			if (this.active > 0) return;
 			// others fill the service
-			if (this.active === 0) this.slowDown(Math.min(this.rate, START), SEARCH);
+			this.rate = Math.min(this.rate, START) * DOWN;
+			this.step = SEARCH;
 		} else if (ending === 'tooMany' && this.rate === Infinity) {
 			// until all have heard, and a service that counts refused requests has forgotten them
-			if (!this.isMeasuring) this.nextAt = Math.max(this.nextAt, now + SECOND_MS);
-			this.isMeasuring = true;
+			if (this.firstRefusedAt === undefined) this.nextAt = Math.max(this.nextAt, now + SECOND_MS);
+			this.firstRefusedAt = Math.max(this.firstRefusedAt ?? 0, sentAt);
 			this.atOnce = MOST;
-			this.loweredAt = Math.max(this.loweredAt, sent.at);
-		} else if (ending !== 'unknown' && sent.at > this.loweredAt) {
+		} else if (ending !== 'unknown' && sentAt > this.loweredAt) {
 			this.loweredAt = now;
-			if (ending === 'tooMany') this.slowDown(this.rate, UP);
-			else this.atOnce = Math.max(1, Math.floor(this.atOnce / 2));
+			if (ending === 'late') this.atOnce = Math.max(1, Math.floor(this.atOnce / 2));
+			else {
+				this.rate *= DOWN;
+				this.step = UP;
+			}
 		}
 	}
 
-	private slowDown(rate: number, step: number): void {
-		this.rate = rate * DOWN;
-		this.step = step;
-	}
-
-	private measure(now: number): void {
-		const last = this.loweredAt;
-		const taken = this.recent.filter(
-			({ at, ending }) => at <= last && at > last - SECOND_MS && !ending?.startsWith('tooMany'),
-		).length;
+	/** The first rate: as many as were taken in the second before the last refused request left. */
+	private measure(now: number, last: number): void {
+		const taken = this.recent.filter(({ at }) => at <= last && at > last - SECOND_MS).length;
 		this.rate = Math.min(this.known, Math.max(1, taken));
 		// a service that wants a distance takes one or two of any burst: the fewer, the less they tell
 		this.step = Math.max(UP, SEARCH / this.rate ** 2);
 		this.loweredAt = now;
-		this.isMeasuring = false;
+		this.firstRefusedAt = undefined;
 	}
 }
 

@@ -1,4 +1,3 @@
-import type { Clock } from './clock';
 import {
 	CANCELED,
 	failure,
@@ -8,12 +7,11 @@ import {
 	type Problem,
 	type Result,
 } from '../problem/problem';
+import { CLOCK, isCanceled, pause, type Context } from './clock';
 
 /** How often a request is tried that fails for another reason than a limit. */
 export const MOST_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 400;
-/** A day: a timer cannot be set for much more than 24 of them. */
-export const LONGEST_TIMEOUT_MS = 86_400_000;
 
 /** Bounds of the work on one item; times in milliseconds. */
 export interface RequestPolicy {
@@ -32,48 +30,8 @@ export interface AttemptTime {
 	option: 'Max Time per Item' | 'Timeout';
 }
 
-/** How long one item may be tried: Max Time per Item, from its first request or download on. */
+/** The attempts of one request or download, within the time of its item. */
 export class RetryBudget {
-	private deadline = Infinity;
-
-	private restMs: number;
-
-	constructor(
-		readonly policy: RequestPolicy,
-		readonly clock: Clock,
-	) {
-		this.restMs = policy.maxTimeMs;
-	}
-
-	/** What is left; Infinity before anything has left, 0 or less when it is over. */
-	get leftMs(): number {
-		return this.deadline - this.clock.now();
-	}
-
-	/** A request or download of the item leaves. */
-	start(): void {
-		if (this.deadline === Infinity) this.deadline = this.clock.now() + this.restMs;
-	}
-
-	/** A download succeeded: what follows has the rest of the time, or a request, and it has the whole again. */
-	stop(restMs = this.leftMs): void {
-		this.restMs = restMs;
-		this.deadline = Infinity;
-	}
-
-	/** A request of the item waited so long for those of other executions. */
-	giveBack(ms: number): void {
-		this.deadline += ms;
-	}
-
-	/** Counts the attempts of one request. */
-	attempts(): Attempts {
-		return new Attempts(this);
-	}
-}
-
-/** The attempts of one request, within the time of its item. */
-export class Attempts {
 	private failed = 0;
 
 	private startedAt = 0;
@@ -81,17 +39,54 @@ export class Attempts {
 	/** how long the last attempt took that did not time out */
 	private tookMs = 0;
 
-	constructor(private readonly budget: RetryBudget) {}
+	/** @param item the time of its item: until when, and how much that will be from the next request on */
+	constructor(
+		private readonly context: Context,
+		readonly policy: RequestPolicy,
+		private readonly item = { deadline: Infinity, restMs: policy.maxTimeMs },
+	) {}
 
-	/** What is left before the next attempt has to leave: it will take as long as the last one. */
+	/** The attempts of another request of the item. */
+	ofNext(): RetryBudget {
+		return new RetryBudget(this.context, this.policy, this.item);
+	}
+
+	/** When the next attempt has to leave, which will take as long as the last one; Infinity before the first. */
+	get deadline(): number {
+		return this.item.deadline - this.tookMs;
+	}
+
+	/** What the item has left. */
 	get leftMs(): number {
-		return this.budget.leftMs - this.tookMs;
+		return this.item.deadline - CLOCK.now();
+	}
+
+	/** An attempt begins. @returns how long it may take, and the option that says so */
+	begin(): AttemptTime {
+		const { item } = this;
+		const { timeoutMs } = this.policy;
+		this.startedAt = CLOCK.now();
+		if (item.deadline === Infinity) item.deadline = this.startedAt + item.restMs;
+		const leftMs = item.deadline - this.startedAt;
+		if (timeoutMs <= leftMs) return { timeoutMs, option: 'Timeout' };
+		return { timeoutMs: Math.max(1, Math.ceil(leftMs)), option: 'Max Time per Item' };
+	}
+
+	/** A download succeeded: what follows has the rest of the time, or a request, and it has the whole again. */
+	stop(restMs = this.leftMs): void {
+		this.item.restMs = restMs;
+		this.item.deadline = Infinity;
+	}
+
+	/** The request waited so long for those of other executions. */
+	giveBack(ms: number): void {
+		this.item.deadline += ms;
 	}
 
 	/** Why a request that waited for its turn cannot leave in time. */
 	get tooLate(): Result<never> {
 		return failure({
-			message: `Not sent: timed out in the queue after ${this.budget.policy.maxTimeMs / 1000} s`,
+			message: `Not sent: timed out in the queue after ${this.policy.maxTimeMs / 1000} s`,
 			remedy:
 				'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
 			retryClass: 'never',
@@ -105,33 +100,22 @@ export class Attempts {
 	 * @param attempt begins an attempt once it may leave
 	 */
 	async repeat<T>(attempt: () => Promise<Result<T>>): Promise<Result<T>> {
-		const { budget } = this;
-		let told: Problem | undefined;
-		while (!budget.clock.canceled) {
+		let reported: Problem | undefined;
+		while (!isCanceled(this.context)) {
 			const result = await attempt();
 			if (result.ok) return result;
 			const { problem } = result;
-			if (!problem.timedOut) this.tookMs = budget.clock.now() - this.startedAt;
+			if (!problem.timedOut) this.tookMs = CLOCK.now() - this.startedAt;
 			// where only time ran out, an earlier fault says more
-			const isOutOfTime = problem.notSent || (problem.timedOut && budget.leftMs <= 0);
-			told = isOutOfTime ? (told ?? problem) : problem;
+			const isOutOfTime = problem.notSent || (problem.timedOut && this.leftMs <= 0);
+			reported = isOutOfTime ? (reported ?? problem) : problem;
 			// where too much is sent, its next turn is the pause
 			const goesOn = isOverload(problem)
-				? (problem.retryAfterMs ?? 0) < this.leftMs
+				? this.hasTimeFor(problem.retryAfterMs ?? 0)
 				: await this.wait(problem);
-			if (!goesOn && !budget.clock.canceled) return failure(this.last(told));
+			if (!goesOn && !isCanceled(this.context)) return failure(this.last(reported));
 		}
 		return failure(CANCELED);
-	}
-
-	/** An attempt begins. @returns how long it may take, and the option that says so */
-	begin(): AttemptTime {
-		const { budget } = this;
-		budget.start();
-		this.startedAt = budget.clock.now();
-		const { timeoutMs } = budget.policy;
-		if (timeoutMs <= budget.leftMs) return { timeoutMs, option: 'Timeout' };
-		return { timeoutMs: Math.max(1, Math.ceil(budget.leftMs)), option: 'Max Time per Item' };
 	}
 
 	/**
@@ -140,21 +124,24 @@ export class Attempts {
 	 */
 	async wait(problem: Pick<Problem, 'retryAfterMs' | 'retryClass'>): Promise<boolean> {
 		if (!isRetryable(problem)) return false;
-		const { clock } = this.budget;
 		const growing = FIRST_PAUSE_MS * 2 ** this.failed++ * (0.5 + Math.random() / 2);
-		const pause = Math.max(growing, problem.retryAfterMs ?? 0);
-		if (this.failed >= MOST_ATTEMPTS || pause >= this.leftMs || clock.canceled) return false;
-		await clock.sleep(pause);
-		return !clock.canceled;
+		const ms = Math.max(growing, problem.retryAfterMs ?? 0);
+		if (this.failed >= MOST_ATTEMPTS || !this.hasTimeFor(ms)) return false;
+		await pause(this.context, ms);
+		return !isCanceled(this.context);
+	}
+
+	private hasTimeFor(pauseMs: number): boolean {
+		return CLOCK.now() + pauseMs < this.deadline;
 	}
 
 	/** The request's final problem, saying how often or how long it was tried. */
 	private last(problem: Problem): Problem {
-		const time = inSeconds(this.budget.policy.maxTimeMs);
-		const isRepeated = isRetryable(problem) && this.failed > 1;
-		const tried = isOverload(problem)
-			? `It did not succeed within ${time}, the time set in the option Max Time per Item. `
-			: isRepeated && `It was tried ${this.failed} times without success. `;
-		return { ...problem, remedy: `${tried || ''}${problem.remedy}` };
+		let tried = '';
+		if (isOverload(problem))
+			tried = `It did not succeed within ${inSeconds(this.policy.maxTimeMs)}, the time set in the option Max Time per Item. `;
+		else if (isRetryable(problem) && this.failed > 1)
+			tried = `It was tried ${this.failed} times without success. `;
+		return { ...problem, remedy: `${tried}${problem.remedy}` };
 	}
 }

@@ -35,7 +35,7 @@ export interface Problem {
 	everyRequest?: true;
 	/** the key was refused, as one of another service is */
 	refusesKey?: true;
-	/** it was not sent, by what other requests met */
+	/** it was not sent because of what other requests met */
 	notSent?: true;
 	/** how long the service asked to wait, in milliseconds */
 	retryAfterMs?: number;

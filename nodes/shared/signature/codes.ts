@@ -7,10 +7,14 @@ export interface ServiceCodes extends NamedService {
 	codes: Readonly<Record<string, CodeRow>>;
 }
 
-const TRY_LATER = 'Run the workflow again later.';
+const RUN_LATER = 'Run the workflow again later.';
 const KEY_OF_SERVICE =
 	'Keys are issued per service: check in the iFLYTEK console that this application has the service, and copy its APPID, APIKey and APISecret together.';
 const REPORT_SID = 'If the problem persists, report the session ID (sid) to iFLYTEK.';
+const RUN_AGAIN_OR_REPORT = `Run the workflow again. ${REPORT_SID}`;
+const RUN_LATER_OR_REPORT = `${RUN_LATER} ${REPORT_SID}`;
+const CHECK_OPTIONS = 'Check the values under Options.';
+const CHECK_INPUT = 'Check the format and size of the input.';
 
 /**
  * Every documented code of the signature scheme (services.md, Signature scheme: Errors;
@@ -19,10 +23,7 @@ const REPORT_SID = 'If the problem persists, report the session ID (sid) to iFLY
 export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	'10003': { message: 'The service does not know the requested operation', remedy: REPORT_SID },
 	'10004': { message: 'The service did not accept the session mode', remedy: REPORT_SID },
-	'10008': {
-		message: 'The service instance is not valid',
-		remedy: `Run the workflow again. ${REPORT_SID}`,
-	},
+	'10008': { message: 'The service instance is not valid', remedy: RUN_AGAIN_OR_REPORT },
 	'10009': {
 		message: 'The input data is not valid',
 		remedy: 'Check that the input contains readable content, then run the workflow again.',
@@ -36,39 +37,27 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	},
 	'10019': {
 		message: 'The service did not finish in time',
-		remedy: TRY_LATER,
+		remedy: RUN_LATER,
 		retryClass: 'later',
 	},
-	'10031': { message: 'The service is being upgraded', remedy: 'Run the workflow again later.' },
+	'10031': { message: 'The service is being upgraded', remedy: RUN_LATER },
 	'10043': {
 		message: 'The service could not decode the data',
 		remedy: 'Check the format of the input.',
 	},
-	'10101': {
-		message: 'The recognition engine is not active',
-		remedy: `Run the workflow again later. ${REPORT_SID}`,
-	},
-	'10106': {
-		message: 'A parameter of the request is not valid',
-		remedy: 'Check the values under Options.',
-	},
-	'10107': {
-		message: 'A value of the request is not valid',
-		remedy: 'Check the values under Options.',
-	},
+	'10101': { message: 'The recognition engine is not active', remedy: RUN_LATER_OR_REPORT },
+	'10106': { message: 'A parameter of the request is not valid', remedy: CHECK_OPTIONS },
+	'10107': { message: 'A value of the request is not valid', remedy: CHECK_OPTIONS },
 	'10109': {
 		message: 'The length of the data is not valid',
 		remedy: 'Check the size of the input.',
 	},
-	'10114': { message: 'The session ran out of time', remedy: TRY_LATER, retryClass: 'later' },
+	'10114': { message: 'The session ran out of time', remedy: RUN_LATER, retryClass: 'later' },
 	'10118': {
 		message: "The service could not read its own engine's answer",
-		remedy: `Run the workflow again later. ${REPORT_SID}`,
+		remedy: RUN_LATER_OR_REPORT,
 	},
-	'10139': {
-		message: 'A parameter of the request is not valid',
-		remedy: 'Check the values under Options.',
-	},
+	'10139': { message: 'A parameter of the request is not valid', remedy: CHECK_OPTIONS },
 	'10160': {
 		message: 'The service could not read the request as JSON',
 		remedy: "Check the credential's 'Base URL': a proxy may be changing the request.",
@@ -82,23 +71,17 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 		message: 'The service did not accept a parameter of the request',
 		remedy: 'Check the values under Options and the App ID in the credential.',
 	},
-	'10164': {
-		message: 'The service did not accept the data',
-		remedy: 'Check the format and size of the input.',
-	},
-	'10165': { message: 'The session is not valid', remedy: `Run the workflow again. ${REPORT_SID}` },
+	'10164': { message: 'The service did not accept the data', remedy: CHECK_INPUT },
+	'10165': { message: 'The session is not valid', remedy: RUN_AGAIN_OR_REPORT },
 	'10200': {
 		message: 'The service waited too long for data',
-		remedy: TRY_LATER,
+		remedy: RUN_LATER,
 		retryClass: 'later',
 	},
-	'10202': {
-		message: 'The session had already ended',
-		remedy: `Run the workflow again. ${REPORT_SID}`,
-	},
+	'10202': { message: 'The session had already ended', remedy: RUN_AGAIN_OR_REPORT },
 	'10221': {
 		message: 'The service has no working connection to its engine',
-		remedy: TRY_LATER,
+		remedy: RUN_LATER,
 		retryClass: 'later',
 	},
 	'10222': {
@@ -107,30 +90,18 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	},
 	'10223': {
 		message: 'The service found no node to process the request',
-		remedy: TRY_LATER,
+		remedy: RUN_LATER,
 		retryClass: 'later',
 	},
 	'10225': {
 		message: 'The service could not find its engine',
-		remedy: TRY_LATER,
+		remedy: RUN_LATER,
 		retryClass: 'later',
 	},
-	'10240': {
-		message: "The service's engine is not available",
-		remedy: `Run the workflow again later. ${REPORT_SID}`,
-	},
-	'10250': {
-		message: "The service's engine is not available",
-		remedy: `Run the workflow again later. ${REPORT_SID}`,
-	},
-	'10300': {
-		message: "The service's buffer is empty",
-		remedy: `Run the workflow again. ${REPORT_SID}`,
-	},
-	'10301': {
-		message: 'The service closed its channel',
-		remedy: `Run the workflow again. ${REPORT_SID}`,
-	},
+	'10240': { message: "The service's engine is not available", remedy: RUN_LATER_OR_REPORT },
+	'10250': { message: "The service's engine is not available", remedy: RUN_LATER_OR_REPORT },
+	'10300': { message: "The service's buffer is empty", remedy: RUN_AGAIN_OR_REPORT },
+	'10301': { message: 'The service closed its channel', remedy: RUN_AGAIN_OR_REPORT },
 	'10313': {
 		message: 'The App ID is not valid, or does not belong to the API key',
 		remedy: `Correct 'App ID' in the credential. ${KEY_OF_SERVICE}`,
@@ -138,44 +109,26 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 		refusesKey: true,
 	},
 	'10317': { message: 'The service does not know the requested version', remedy: REPORT_SID },
-	'10324': {
-		message: 'The service did not accept the data',
-		remedy: 'Check the format and size of the input.',
-	},
-	'10400': {
-		message: 'The service could not pack its data',
-		remedy: `Run the workflow again. ${REPORT_SID}`,
-	},
-	'10401': {
-		message: 'The service could not unpack its data',
-		remedy: `Run the workflow again. ${REPORT_SID}`,
-	},
+	'10324': { message: 'The service did not accept the data', remedy: CHECK_INPUT },
+	'10400': { message: 'The service could not pack its data', remedy: RUN_AGAIN_OR_REPORT },
+	'10401': { message: 'The service could not unpack its data', remedy: RUN_AGAIN_OR_REPORT },
 	'10404': {
 		message: 'The service does not know this address',
 		remedy: "Correct the credential's 'Base URL'.",
 		scope: 'account',
 	},
-	'10500': {
-		message: 'The service stopped partway through',
-		remedy: `Run the workflow again. ${REPORT_SID}`,
-	},
-	'10600': {
-		message: 'The service had nothing to process',
-		remedy: `Run the workflow again. ${REPORT_SID}`,
-	},
-	'10700': {
-		message: "The service's engine refused the request",
-		remedy: `Run the workflow again. ${REPORT_SID}`,
-	},
+	'10500': { message: 'The service stopped partway through', remedy: RUN_AGAIN_OR_REPORT },
+	'10600': { message: 'The service had nothing to process', remedy: RUN_AGAIN_OR_REPORT },
+	'10700': { message: "The service's engine refused the request", remedy: RUN_AGAIN_OR_REPORT },
 	...LICENSE_CODES,
-	'11345': { message: 'The session is not valid', remedy: `Run the workflow again. ${REPORT_SID}` },
+	'11345': { message: 'The session is not valid', remedy: RUN_AGAIN_OR_REPORT },
 	'11502': {
 		message: 'The service answered with too much data',
 		remedy: `Send a smaller input. ${REPORT_SID}`,
 	},
 	'11503': {
 		message: "The service's engine answered with faulty data",
-		remedy: `Run the workflow again. ${REPORT_SID}`,
+		remedy: RUN_AGAIN_OR_REPORT,
 	},
 	'12000': {
 		message: 'The service found no result',
@@ -186,7 +139,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 /** Engine faults are numbered from 100001 to 100010. */
 const ENGINE_FAULT: CodeRow = {
 	message: "The service's engine could not start",
-	remedy: `Run the workflow again later. ${REPORT_SID}`,
+	remedy: RUN_LATER_OR_REPORT,
 };
 
 /** What a code means with a service; undefined for one that is not documented. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { Scheme } from '../http/client';
+import type { Scheme } from '../http/codes';
 import { pastedKey } from '../http/pastedText';
 import type { Item } from '../items/item';
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { sceneName } from '../../../nodes/IflytekImageRecognition/protocol/sceneLabels';
-import { ELEMENTS } from '../../../nodes/IflytekInvoiceOcr/invoice/elements';
+import { ELEMENTS } from '../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { mainSignatureAccount } from '../../emulator';
 import { invoicePng } from '../../emulator/fixtures/invoiceImages';
 import { labelledPng } from '../../emulator/fixtures/labelled';

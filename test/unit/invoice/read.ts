@@ -1,10 +1,16 @@
 import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/service/service';
-import { ELEMENTS, type FieldName } from '../../../nodes/IflytekInvoiceOcr/invoice/elements';
+import {
+	ELEMENTS,
+	type FieldName,
+	type Invoice,
+} from '../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
-import { sayFinding } from '../../../nodes/IflytekInvoiceOcr/invoice/say';
-import type { Finding } from '../../../nodes/IflytekInvoiceOcr/invoice/finding';
-import { faultsOf } from '../../../nodes/IflytekInvoiceOcr/checks/checks';
-import type { Invoice } from '../../../nodes/IflytekInvoiceOcr/invoice/record';
+import { type Finding, sayFinding } from '../../../nodes/IflytekInvoiceOcr/invoice/findings';
+import {
+	type AnalyzedInvoice,
+	analyzeInvoice,
+	faultsOf,
+} from '../../../nodes/IflytekInvoiceOcr/checks/checks';
 import type { TruthLine } from '../../emulator/signature/invoiceTruth';
 import {
 	invoiceRow as unsaidRow,
@@ -12,12 +18,8 @@ import {
 	sayReasons,
 	type Origin,
 	type Row,
-} from '../../../nodes/IflytekInvoiceOcr/output/rows';
-import {
-	analyzeInvoice,
-	type AnalyzedInvoice,
 	type RowOptions,
-} from '../../../nodes/IflytekInvoiceOcr/output/analysis';
+} from '../../../nodes/IflytekInvoiceOcr/output/rows';
 
 export const OPTIONS: RowOptions = {
 	naming: 'english',

@@ -11,7 +11,6 @@ import {
 import { pastedList } from '../../../shared/http/pastedText';
 import { runOperation } from '../../../shared/items/engine';
 import type { Item } from '../../../shared/items/item';
-import { executionClock } from '../../../shared/pace/clock';
 import { Memory, type MemoryShare } from '../../../shared/http/memory';
 import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/retryBudget';
 import { invalid, success, type Result, sanitize } from '../../../shared/problem/problem';
@@ -145,7 +144,7 @@ function readDownload(item: Item, memory: MemoryShare) {
 	const maxTimeMs = MOST_ATTEMPTS * timeoutMs + PAUSES_MS;
 	const policy: DownloadPolicy = {
 		maxBytes: maxMegabytes * MEGABYTE,
-		budget: new RetryBudget({ timeoutMs, maxTimeMs }, executionClock(item.context)),
+		budget: new RetryBudget(item.context, { timeoutMs, maxTimeMs }),
 		memory,
 		isAllowed: (target) => httpUrl(target.href) !== undefined && isAllowedHost(target, base, hosts),
 	};
@@ -162,7 +161,7 @@ function source(url: URL, { maxBytes }: DownloadPolicy): Source {
 		url,
 		name: 'The recording server',
 		check: "'Recording Base URL'",
-		words: (failed, { timeoutMs }) => {
+		problemOf: (failed, { timeoutMs }) => {
 			switch (failed.ended) {
 				case 'tooLarge':
 					return {

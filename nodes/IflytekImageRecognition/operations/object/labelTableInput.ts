@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { findFile, hasData, storedBytes, storedSize } from '../../../shared/files/binaryFile';
+import { findFile, hasData, storedBytes, storedSize } from '../../../shared/files/itemFiles';
 import { Item } from '../../../shared/items/item';
 import {
 	failure,
@@ -10,7 +10,6 @@ import {
 	type Result,
 } from '../../../shared/problem/problem';
 import { downloadFile, readFileUrl } from '../../../shared/files/downloadedFile';
-import { executionClock } from '../../../shared/pace/clock';
 import { RetryBudget } from '../../../shared/pace/retryBudget';
 import type { RequestPolicy } from '../../../shared/pace/retryBudget';
 import { isZip, readWorkbook } from '../../../shared/formats/workbook/workbook';
@@ -167,8 +166,7 @@ async function downloadTable(item: Item, policy: RequestPolicy): Promise<Result<
 		maxBytes: MAX_TABLE_BYTES,
 		tooLarge: () => tooLarge(URL_SUBJECT),
 	};
-	const budget = new RetryBudget(policy, executionClock(item.context));
-	return await downloadFile(item.context, source, budget);
+	return await downloadFile(item.context, source, new RetryBudget(item.context, policy));
 }
 
 function tooLarge(subject: string): Problem {

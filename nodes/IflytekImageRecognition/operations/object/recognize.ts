@@ -18,7 +18,7 @@ export const tool = toolText(
 
 export const properties = recognitionProperties(labelTableProperties);
 
-/** Tells what each photo shows, named by the user's label table. */
+/** Recognizes the main object in each photo, named by the user's label table. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = await recognizeImages(
 		context,
@@ -35,7 +35,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return items;
 }
 
-/** Tells above the output where names come from, when no item has one. */
+/** Says above the output where names come from, when no item has one. */
 function hintAtNames(context: IExecuteFunctions, items: INodeExecutionData[]): void {
 	const named = items.filter(({ json }) => 'nameEnglish' in json);
 	const hasName = named.some(({ json }) => json.nameEnglish !== null || json.nameChinese !== null);

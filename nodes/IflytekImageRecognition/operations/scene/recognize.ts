@@ -18,7 +18,7 @@ export const tool = toolText(
 
 export const properties = recognitionProperties();
 
-/** Tells which of the 43 scenes each photo shows. */
+/** Recognizes which of the 43 scenes each photo shows. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	return await recognizeImages(
 		context,

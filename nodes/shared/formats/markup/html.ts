@@ -1,4 +1,4 @@
-import type { Format, Prose } from '../prose/prose';
+import type { Format, LockedPart, Prose } from '../prose/prose';
 import { readReference } from './characterReference';
 import { HtmlScanner, type Markup } from './htmlScanner';
 import { addsCharacter } from './newCharacters';
@@ -18,6 +18,9 @@ const LEFT_OUT = new Set(
 		' ',
 	),
 );
+
+/** The element around a formula that KaTeX has drawn. */
+const KATEX = /^<span\s[^]*class\s*=\s*["'](?:[^"']*\s)?katex["'\s]/i;
 
 /** Elements that only their own end tag closes. */
 const BARRIERS = new Set('applet marquee object table template'.split(' '));
@@ -55,12 +58,15 @@ export function readHtml(document: string, tool = ''): Prose {
 	let done = 0;
 	for (let markup = scanner.next(); markup !== undefined; markup = scanner.next()) {
 		if (markup.kind === 'tag') {
-			if (!INLINE.has(markup.name)) words.break();
-			if (!markup.isClosed) leftOut.tag(markup.name, markup.isEnd);
+			if (!INLINE.has(markup.name) && !leftOut.isOpen()) words.break();
+			const isFormula = KATEX.test(document.slice(markup.start, markup.end));
+			if (!markup.isClosed) leftOut.tag(markup.name, markup.isEnd, isFormula);
 		} else if (markup.kind === 'comment') words.comment(document.slice(markup.start, markup.end));
 		else if (markup.kind === 'text' && !leftOut.isOpen()) {
 			const start = Math.max(markup.start, done);
-			if (start < markup.end) done = writeText(words, notProse, document, { ...markup, start });
+			const locked = scanner.isUnclear ? 'markup' : undefined;
+			if (start < markup.end)
+				done = writeText(words, notProse, document, { ...markup, start }, locked);
 		}
 	}
 	return words.prose();
@@ -74,12 +80,17 @@ class LeftOut {
 
 	private barriers = 0;
 
+	/** those of a formula */
+	private spans = 0;
+
 	isOpen(): boolean {
-		return this.elements > 0;
+		return this.elements + this.spans > 0;
 	}
 
-	tag(name: string, isEnd: boolean): void {
-		if (BARRIERS.has(name)) {
+	tag(name: string, isEnd: boolean, isFormula: boolean): void {
+		if (name === 'span') {
+			if (isFormula || this.spans > 0) this.spans += isEnd ? -1 : 1;
+		} else if (BARRIERS.has(name)) {
 			if (!this.isOpen()) return;
 			this.count(name, isEnd);
 			this.barriers = [...BARRIERS].reduce((sum, one) => sum + (this.open.get(one) ?? 0), 0);
@@ -106,6 +117,7 @@ function writeText(
 	notProse: NotProse,
 	document: string,
 	{ start, end }: Markup,
+	locked: LockedPart | undefined,
 ): number {
 	const text = document.slice(start, end);
 	let done = 0;
@@ -113,7 +125,7 @@ function writeText(
 	for (let found = SPECIAL.exec(text); found !== null; found = SPECIAL.exec(text)) {
 		const { 0: source, index } = found;
 		const other = notProse.endOf(start + index);
-		words.text(start + done, start + index);
+		words.text(start + done, start + index, locked);
 		const isWhole =
 			other !== undefined &&
 			(other.what === 'a template' ||
@@ -128,7 +140,7 @@ function writeText(
 			words.locked(start + index, start + done, what, readReference(source));
 		}
 	}
-	words.text(start + done, end);
+	words.text(start + done, end, locked);
 	return end;
 }
 

@@ -28,9 +28,12 @@ const SCRIPT_PART = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
 
 /**
  * Cuts an HTML document into tags, comments and text, in one go and as a browser does. Where it depends on
- * the tree what the rest is (such as a style within a select), it ends there, and the rest is not read.
+ * the tree what the rest is (such as a style within a select), it goes on, and says so.
  */
 export class HtmlScanner {
+	/** whether browsers may take what follows for something else */
+	isUnclear = false;
+
 	private at = 0;
 
 	/** the element with other rules that is open, and how many of its kind */
@@ -75,7 +78,7 @@ export class HtmlScanner {
 		if (this.foreign !== undefined && document.startsWith('<![CDATA[', start)) {
 			const first = this.at;
 			this.goTo(/\]\]>/g, start + 9);
-			if (document.slice(first, this.at).includes('<')) this.at = document.length;
+			if (document.slice(first, this.at).includes('<')) this.isUnclear = true;
 		}
 		return { kind: 'skipped', start, end: this.at };
 	}
@@ -113,7 +116,8 @@ export class HtmlScanner {
 			// both readings, as text and as elements, have to give the same result
 			const end = endOfRaw(document, name, this.at);
 			const content = document.slice(this.at, end).replace(/^\s*<!\[CDATA\[[^<]*\]\]>\s*$/, '');
-			this.at = content.includes('<') ? document.length : end;
+			if (content.includes('<')) this.isUnclear = true;
+			this.at = end;
 		}
 	}
 

@@ -1,6 +1,6 @@
 import type { Format, Prose } from '../prose/prose';
 import { codePointStart, isInsidePair } from '../prose/textBoundary';
-import { cellsOf, markdownBlocks, type Slice } from './markdownBlocks';
+import { markdownBlocks } from './markdownBlocks';
 import { definitionsIn, kindOf, readInline } from './markdownInline';
 import { addsCharacter } from './newCharacters';
 import { keepsSigns } from './notProse';
@@ -21,9 +21,6 @@ const ADDRESS_BEGINNING = /^(?:[\w.+-]{0,64}@|(?:https?|ftp):|www\.)/i;
 /** The others are written by their number. An escape would be a mark beside a mark, or no bar before a bar. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Parsers do not agree on whether it parts two cells of a table. */
-const UNCLEAR_BAR = '\\\\|';
-
 /** How far to look back for the beginning of a line. */
 const LONGEST_BEGINNING = 200;
 
@@ -38,7 +35,7 @@ export const MARKDOWN: Format = {
 		const hasAddress = around.join(before + becomes).search(ADDRESS) !== -1;
 		if (hasAddress && addressesIn(around.join(before)) !== addressesIn(around.join(becomes)))
 			return 'It would make an address, or end one';
-		if (becomes === '' || (becomes.trim() === '' && before.trim() !== ''))
+		if (becomes === '' || (becomes.trim() === '') !== (before.trim() === ''))
 			return 'Nothing would be left between two marks of Markdown';
 		const [first, last] = [firstOf(before), lastOf(before)];
 		const [newFirst, newLast] = [firstOf(becomes), lastOf(becomes)];
@@ -69,46 +66,22 @@ export const MARKDOWN: Format = {
 /** The words of a Markdown document (CommonMark with tables, footnotes and front matter). */
 export function readMarkdown(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
-	const blocks = markdownBlocks(document);
-	const labels = new Set(
-		blocks.flatMap((block) =>
-			block.kind === 'words' ? definitionsIn(document, block.lines).labels : [],
-		),
-	);
-	for (const block of blocks) {
-		if (block.kind === 'html') {
-			const source = document.slice(block.lines[0]!.start, block.lines.at(-1)!.end);
+	const blocks = markdownBlocks(document).map((block) => ({
+		...block,
+		...(block.kind === 'words'
+			? definitionsIn(document, block.lines)
+			: { labels: [], rest: block.lines, isUnclear: false }),
+	}));
+	const labels = new Set(blocks.flatMap((block) => block.labels));
+	for (const { kind, rest, isUnclear, lockedFrom } of blocks) {
+		if (kind === 'html') {
+			const source = document.slice(rest[0]!.start, rest.at(-1)!.end);
 			for (const [comment] of source.matchAll(/<!--[^<>]{0,40}-->/g)) words.comment(comment);
-			words.break();
-		} else if (block.kind === 'row') {
-			const { start, end } = block.line;
-			const row = document.slice(start, end);
-			for (const cell of row.includes(UNCLEAR_BAR) ? [] : cellsOf(row)) {
-				readInline(
-					words,
-					document,
-					[trimmed(document, start + cell.start, start + cell.end)],
-					labels,
-				);
-				words.break();
-			}
-		} else {
-			const { rest } = definitionsIn(document, block.lines);
-			const isUnclear = rest.some(({ start, end }) =>
-				document.slice(start, end).includes(UNCLEAR_BAR),
-			);
-			if (rest.length > 0 && !isUnclear) readInline(words, document, rest, labels);
-			words.break();
-		}
+		} else if (rest.length > 0)
+			readInline(words, document, rest, labels, isUnclear ? 0 : lockedFrom);
+		words.break();
 	}
 	return words.prose();
-}
-
-function trimmed(document: string, from: number, to: number): Slice {
-	let [start, end] = [from, to];
-	while (start < end && /[ \t]/.test(document[start]!)) start++;
-	while (end > start && /[ \t]/.test(document[end - 1]!)) end--;
-	return { start, end };
 }
 
 /** Whether only spaces and block marks precede a place in its line. */

@@ -1,4 +1,3 @@
-import { codePointStart } from '../prose/textBoundary';
 import { BLANK_LINE, formulaInLines, NotProse, templatesIn } from './notProse';
 
 /** A part of a line that belongs to a block, in the document. */
@@ -7,51 +6,55 @@ export interface Slice {
 	end: number;
 }
 
-/** A block with words, or an HTML block, which may hold marks. */
-export type Block =
-	| { kind: 'words'; lines: Slice[] }
-	| { kind: 'row'; line: Slice }
-	| { kind: 'html'; lines: Slice[] };
+/** A block with words, a cell of a table, or an HTML block, which may hold marks. */
+export interface Block {
+	kind: 'cell' | 'html' | 'words';
+	lines: Slice[];
+	/** from some place on, the words are read, but stay: they may be more than words */
+	lockedFrom?: number;
+}
 
 type Container = { kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean };
 
 type Leaf =
-	| { kind: 'paragraph'; lines: Slice[]; table?: number }
+	| { kind: 'paragraph'; lines: Slice[]; table?: number; isHeaderUnclear?: boolean }
 	| { kind: 'fence'; mark: string }
 	| { kind: 'html'; lines: Slice[]; end: RegExp | undefined };
 
-const HEADING = /^#{1,6}(?=[ \t]|$)/;
+const HEADING = /^#{1,6}(?:[ \t]+|$)/;
 const FENCE = /^(?:`{3,}(?!.*`)|~{3,})/;
 const SETEXT = /^(?:=+|-+)[ \t]*$/;
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
 const ITEM = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/;
 const DELIMITER_ROW = /^(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
 /** Of a task in a list, or of a note in a quote. */
-const MARK = /^\[(?:[ xX]|![A-Za-z]+)\](?=[ \t]|$)[ \t]*/;
+const MARK = /^\[(?:[ xX]\]|![\w|-]+\][+-]?)(?=[ \t]|$)[ \t]*/;
 /** Such as ::: tip Title; its body is not indented. */
 const DIRECTIVE = /^:{3,}[ \t]*[\w-]*[ \t]*([^{]*)/;
 /** Such as !!! note "Title"; its body is indented like that of a list item. */
 const NOTE = /^(?:!!!|\?\?\?\+?|===[+!]?(?=[ \t]+"))[ \t][\w \t-]*(?:"([^"]*)"|$)/;
 
-/** The label of a footnote's text, which needs no blank line before it. */
+/** The label of a footnote's text, which goes on like that of a list item. */
 const FOOTNOTE = /^\[\^[^\]\s]+\]:/;
 
 /** How HTML blocks begin and end (CommonMark 4.6); without an end, at a blank line. */
 const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
-	[/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+	[/^<(?:script|pre|style|textarea)(?=[ \t>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
 	[/^<!--/, /-->/],
 	[/^<\?/, /\?>/],
 	[/^<![A-Za-z]/, />/],
 	[/^<!\[CDATA\[/, /\]\]>/],
+	// code of MDX
+	[/^(?:import[ \t][^'"]*['"]|export[ \t]+(?:const|default|function|let|[*{]))/, undefined],
 	[
-		/^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=\s|\/?>|$)/i,
+		/^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[ \t]|\/?>|$)/i,
 		undefined,
 	],
 ];
 const ONE_TAG =
-	/^(?:<[A-Za-z][A-Za-z0-9-]*(?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<\/[A-Za-z][A-Za-z0-9-]*\s*>)\s*$/;
+	/^(?:<[A-Za-z][A-Za-z0-9-]*(?:[ \t]+[A-Za-z_:][\w:.-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*[ \t]*\/?>|<\/[A-Za-z][A-Za-z0-9-]*[ \t]*>)[ \t]*$/;
 
-/** Deeper nesting of lists and quotes is not read. */
+/** What is nested deeper in lists and quotes is not told apart. */
 const DEEPEST = 50;
 
 /** A line of the document, read from left to right; a tab reaches to the next column of four. */
@@ -115,37 +118,54 @@ class Line {
  * words; code, front matter, rules and delimiter rows are left out.
  */
 export function markdownBlocks(document: string): Block[] {
-	return new BlockReader(document).read();
+	const reader = new BlockReader(document, templatesWithBlankLines(document));
+	reader.read();
+	return reader.blocks;
 }
 
 class BlockReader {
-	private readonly blocks: Block[] = [];
+	readonly blocks: Block[] = [];
 
 	private containers: Container[] = [];
 
 	private leaf: Leaf | undefined;
 
-	constructor(private readonly document: string) {}
+	/** @param templates that count as one line, the first one last */
+	constructor(
+		private readonly document: string,
+		private readonly templates: Slice[],
+	) {}
 
-	read(): Block[] {
-		const { document } = this;
+	/** @returns what is open at the end */
+	read(): Leaf | undefined {
+		const { document, templates } = this;
 		let at = endOfFrontMatter(document);
-		const templates = templatesWithBlankLines(document);
 		const lineEnd = /\r\n|\n|\r|$/g;
-		while (at < document.length && this.containers.length < DEEPEST) {
+		while (at < document.length) {
+			const lineStart = at;
 			lineEnd.lastIndex = at;
 			let end = lineEnd.exec(document)!;
+			let wordsEnd: number | undefined;
 			while (templates.length > 0 && templates.at(-1)!.start < end.index) {
 				const { start, end: last } = templates.pop()!;
 				if (start < at || this.leaf?.kind === 'fence') continue;
+				// what follows it is what it is to programs that know no templates: words, or indented code
+				const leaf = new BlockReader(document.slice(at, last), []).read();
+				if (leaf !== undefined && leaf.kind !== 'paragraph') continue;
+				if (leaf === undefined) wordsEnd ??= last;
 				lineEnd.lastIndex = last;
 				end = lineEnd.exec(document)!;
 			}
-			this.line(new Line(document, at, end.index));
+			this.line(new Line(document, at, wordsEnd ?? end.index));
 			at = end.index + end[0].length;
+			if (this.containers.length < DEEPEST) continue;
+			const rest = { start: lineStart, end: document.length };
+			this.push('words', [rest], true);
+			break;
 		}
+		const { leaf } = this;
 		this.close();
-		return this.blocks;
+		return leaf;
 	}
 
 	private line(line: Line): void {
@@ -157,16 +177,15 @@ class BlockReader {
 		if (isOpened === 'done') return;
 		const text = line.text();
 		const { leaf } = this;
-		if (text.trim() === '') {
-			this.leave(isOpened ? this.containers.length : matched);
+		if (text === '') {
+			if (!isOpened) this.leave(matched);
 			this.close();
 			return;
 		}
 		const slice = { start: line.start(), end: line.end };
 		const isLazy = !isInside && !isOpened && leaf?.kind === 'paragraph' && leaf.table === undefined;
 		if (!isLazy && !isOpened) this.leave(matched);
-		if (FOOTNOTE.test(text)) this.close();
-		for (const one of this.containers) if (one.kind === 'item') one.isEmpty = false;
+		this.fill();
 		if (this.leaf?.kind === 'paragraph') this.leaf.lines.push(slice);
 		else {
 			const mark = this.containers.length > 0 ? MARK.exec(text) : null;
@@ -182,7 +201,7 @@ class BlockReader {
 			if (container.kind === 'quote') {
 				if (line.indent() > 3 || !line.text().startsWith('>')) break;
 				this.quote(line);
-			} else if (line.text().trim() === '') {
+			} else if (line.text() === '') {
 				if (container.isEmpty) break;
 			} else if (line.indent() >= container.indent) line.skipColumns(container.indent);
 			else break;
@@ -212,7 +231,7 @@ class BlockReader {
 			return true;
 		}
 		if (leaf.kind === 'html') {
-			if (leaf.end === undefined && text.trim() === '') return false;
+			if (leaf.end === undefined && text === '') return false;
 			leaf.lines.push({ start: line.at, end: line.end });
 			if (leaf.end?.test(text)) this.close();
 			return true;
@@ -225,9 +244,8 @@ class BlockReader {
 			leaf.table = leaf.lines.length - 1;
 			// to some, an indented line inside a paragraph is not a header
 			const { start } = leaf.lines[leaf.table]!;
-			if (leaf.table > 0 && /\t| {4}/.test(this.document.slice(Math.max(0, start - 4), start)))
-				leaf.lines.pop();
-			leaf.lines.push({ start: line.at, end: line.at });
+			const before = this.document.slice(Math.max(0, start - 4), start);
+			leaf.isHeaderUnclear = leaf.table > 0 && /\t| {4}/.test(before);
 			return true;
 		}
 		if (leaf.table === undefined && SETEXT.test(text)) {
@@ -263,6 +281,7 @@ class BlockReader {
 				this.close();
 			}
 			isOpened = true;
+			this.fill();
 		};
 		while (this.containers.length < DEEPEST) {
 			const text = line.text();
@@ -273,12 +292,10 @@ class BlockReader {
 				// white space before the next line of a paragraph
 				if (isParagraph || text === '') return isOpened;
 				begin();
-				this.fill();
 				return 'done';
 			}
 			if (text.startsWith('>')) {
 				begin();
-				this.fill();
 				this.quote(line);
 				this.containers.push({ kind: 'quote' });
 				continue;
@@ -286,27 +303,29 @@ class BlockReader {
 			const note = NOTE.exec(text);
 			if (note !== null) {
 				begin();
-				this.fill();
 				this.title(line, note);
 				this.containers.push({ kind: 'item', indent: line.indent() + 4, isEmpty: false });
 				return 'done';
 			}
+			const footnote = FOOTNOTE.exec(text);
+			if (footnote !== null) {
+				begin();
+				const indent = line.indent() + 4;
+				line.skipColumns(line.indent());
+				line.skip(footnote[0].length);
+				this.containers.push({ kind: 'item', indent, isEmpty: false });
+				continue;
+			}
 			const item = RULE.test(text) ? null : ITEM.exec(text);
 			if (item === null) {
-				const leaf = this.leafIn(text, line, !isOpened && this.leaf?.kind === 'paragraph');
-				if (leaf === undefined) return isOpened;
-				begin();
-				this.fill();
-				leaf();
-				return 'done';
+				return this.openLeaf(text, line, isParagraph, begin) ? 'done' : isOpened;
 			}
 			const [mark, number] = item;
-			const isBlank = text.slice(mark.length).trim() === '';
+			const isBlank = /^[ \t]*$/.test(text.slice(mark.length));
 			if (interrupts && (isBlank || (number !== undefined && Number(number) !== 1))) {
 				return isOpened;
 			}
 			begin();
-			this.fill();
 			const before = line.indent();
 			line.skipColumns(before);
 			line.skip(mark.length);
@@ -319,37 +338,30 @@ class BlockReader {
 		return 'done';
 	}
 
-	/** A block without containers that begins with a text; its beginning is made by the function. */
-	private leafIn(text: string, line: Line, isParagraph: boolean): (() => void) | undefined {
+	/** Whether a block without containers begins with a text. */
+	private openLeaf(text: string, line: Line, isParagraph: boolean, begin: () => void): boolean {
 		const heading = HEADING.exec(text);
+		const fence = FENCE.exec(text);
+		const html = HTML_BLOCKS.find(([beginning]) => beginning.test(text));
+		const end = html === undefined ? formulaInLines(this.document, line.start()) : html[1];
+		const isHtml = html ?? end ?? (!isParagraph && ONE_TAG.test(text));
+		const directive = DIRECTIVE.exec(text);
+		if (!heading && !fence && !isHtml && !directive && !RULE.test(text)) return false;
+		begin();
 		if (heading) {
 			const start = line.start() + heading[0].length;
-			const end = Math.max(start, endOfHeading(this.document, start, line.end));
-			return () => this.blocks.push({ kind: 'words', lines: [{ start, end }] });
-		}
-		const fence = FENCE.exec(text);
-		if (fence) return () => (this.leaf = { kind: 'fence', mark: fence[0] });
-		const html = HTML_BLOCKS.find(([begin]) => begin.test(text));
-		if (html ?? (!isParagraph && ONE_TAG.test(text))) {
-			return () => {
-				this.leaf = { kind: 'html', lines: [{ start: line.at, end: line.end }], end: html?.[1] };
-				if (html?.[1]?.test(text)) this.close();
-			};
-		}
-		const end = formulaInLines(this.document, line.start());
-		if (end !== undefined)
-			return () => (this.leaf = { kind: 'html', lines: [{ start: line.at, end: line.end }], end });
-		const directive = DIRECTIVE.exec(text);
-		if (directive !== null) return () => this.title(line, directive);
-		return RULE.test(text) ? () => undefined : undefined;
+			this.blocks.push(headingIn(this.document, start, line.end));
+		} else if (fence) this.leaf = { kind: 'fence', mark: fence[0] };
+		else if (isHtml) {
+			this.leaf = { kind: 'html', lines: [{ start: line.at, end: line.end }], end };
+			if (html?.[1]?.test(text)) this.close();
+		} else if (directive) this.title(line, directive);
+		return true;
 	}
 
 	private title(line: Line, [source, title = '']: RegExpExecArray): void {
 		const start = line.start() + source.lastIndexOf(title);
-		this.blocks.push({
-			kind: 'words',
-			lines: [{ start, end: start + title.trimEnd().length }],
-		});
+		this.push('words', [{ start, end: start + title.trimEnd().length }]);
 	}
 
 	/** The surrounding list items now have content. */
@@ -367,29 +379,47 @@ class BlockReader {
 	private close(): void {
 		const { leaf } = this;
 		this.leaf = undefined;
-		if (leaf?.kind === 'html') this.blocks.push({ kind: 'html', lines: leaf.lines });
+		if (leaf?.kind === 'html') this.push('html', leaf.lines);
 		if (leaf?.kind !== 'paragraph') return;
 		const { lines, table = lines.length } = leaf;
-		if (table > 0) this.blocks.push({ kind: 'words', lines: lines.slice(0, table) });
-		for (const line of lines.slice(table)) this.blocks.push({ kind: 'row', line });
+		if (table > 0)
+			this.push('words', lines.slice(0, table), lines.slice(0, table).some(this.isUnclear));
+		lines.slice(table).forEach((line, i) => {
+			const isUnclear = (i === 0 && leaf.isHeaderUnclear) || this.isUnclear(line);
+			for (const cell of cellsOf(this.document.slice(line.start, line.end))) {
+				const at = { start: line.start + cell.start, end: line.start + cell.end };
+				this.push('cell', [at], isUnclear);
+			}
+		});
 	}
+
+	private push(kind: Block['kind'], lines: Slice[], isUnclear = false): void {
+		this.blocks.push({ kind, lines, ...(isUnclear && { lockedFrom: 0 }) });
+	}
+
+	/** Parsers do not agree on whether this bar parts two cells of a table. */
+	private readonly isUnclear = ({ start, end }: Slice) =>
+		this.document.slice(start, end).includes('\\\\|');
 }
 
 /**
- * Without the # at its end, and the character before them, which decides whether they close the heading. A mark
- * before them may end a tag, a link or code: such a heading is left alone.
+ * The words of a heading, without the # that close it. Others at its end stay, with the character before them, which
+ * decides whether they close it; a mark before them may end a tag, a link or code, and then all stays.
  */
-function endOfHeading(document: string, start: number, lineEnd: number): number {
-	let end = lineEnd;
-	while (end > start && /[ \t]/.test(document[end - 1]!)) end--;
-	const textEnd = end;
-	while (end > start && document[end - 1] === '#') end--;
-	if (end === textEnd) return end;
-	return /[!-/:-@[-`{-~]/.test(document[end - 1]!) ? start : codePointStart(document, end - 1);
+function headingIn(document: string, start: number, lineEnd: number): Block {
+	const source = document
+		.slice(start, lineEnd)
+		.replace(/(?:^|[ \t])#+[ \t]*$/, '')
+		.trimEnd();
+	const words: Block = { kind: 'words', lines: [{ start, end: start + source.length }] };
+	const before = /([^#])#+$/u.exec(source);
+	if (before === null) return words;
+	const isMark = /[!-/:-@[-`{-~]/.test(before[1]!);
+	return { ...words, lockedFrom: isMark ? start : start + before.index };
 }
 
 /** The cells of a table's row; a bar within a template is that of a filter. */
-export function cellsOf(row: string): Slice[] {
+function cellsOf(row: string): Slice[] {
 	const end = row.trimEnd().length;
 	const templates = /[{<]/.test(row) ? new NotProse(row) : undefined;
 	const cells: Slice[] = [];
@@ -404,7 +434,14 @@ export function cellsOf(row: string): Slice[] {
 		}
 	}
 	if (start < end) cells.push({ start, end });
-	return cells;
+	return cells.map((cell) => trimmed(row, cell));
+}
+
+function trimmed(text: string, slice: Slice): Slice {
+	let { start, end } = slice;
+	while (start < end && /[ \t]/.test(text[start]!)) start++;
+	while (end > start && /[ \t]/.test(text[end - 1]!)) end--;
+	return { start, end };
 }
 
 /** Templates that a blank line would cut, which therefore count as one line; those with code in them may be none. */

@@ -12,20 +12,23 @@ const LEFT_OUT = new Set(
 );
 
 const SPECIAL =
-	/[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|(?:mailto:)?[\w.+-]{0,64}@(?=[\w.-])/gi;
+	/[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|(?:mailto:)?[\w.+-]{0,64}@(?=[\w.-])|:(?:[+-]1|[a-z][\w+-]*):(?!\/)/gi;
+/** Such as :smile: */
+const EMOJI = /:(?:[+-]1|[a-z][\w+-]*):/iy;
 const HTML_TAG =
 	/<(?:([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|(\/[A-Za-z][A-Za-z0-9-]*)\s*)>/y;
 const AUTOLINK =
 	/<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\p{Cc}]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+)>/uy;
 /** Constructs that continue to their end, whatever is inside. */
-const CLOSERS: ReadonlyArray<[RegExp, string]> = [
-	[/^<!--/, '-->'],
-	[/^<\?/, '?>'],
-	[/^<!\[CDATA\[/, ']]>'],
-	[/^<![A-Za-z]/, '>'],
-];
+const CLOSERS: ReadonlyMap<string, string> = new Map([
+	['<!--', '-->'],
+	['<?', '?>'],
+	['<![CDATA[', ']]>'],
+	['<!', '>'],
+]);
+const OPENER = /<(?:!--|\?|!\[CDATA\[|!(?=[A-Za-z]))/y;
 const MAIL_ADDRESS = /(?:mailto:)?[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
-const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|\\(?=<)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
+const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
 /** What parsers take for a part of the address that it follows. */
 const GLUED = /[^\s<[\]`*|\\()!{$\u2018-\u201d\u3000-\u303f\uff00-\uffef]+/y;
 /** A character without a meaning in Markdown. */
@@ -35,8 +38,8 @@ const REFERENCE = /&[A-Za-z0-9#]*(?:;|[^\\`*_~[\]!<&\n$|{\s])?/uy;
 const LABEL = /\[((?:\\[^]|[^[\]\\])*)\]/y;
 const DEFINITION =
 	/[ \t]*\[((?:\\[^]|[^[\]\\])+)\]:\s*(?:<(?:\\.|[^<>\\\n])*>|[^\s<]\S*)(?:\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\)))?[ \t]*(?:\n|$)/y;
-const ALMOST_DEFINITION = /[ \t]*\[(?:\\[^]|[^[\]\\])+\]:/y;
-const FOOTNOTE = /[ \t]*\[\^[^\]\s]+\]:[ \t]*/y;
+/** Also of an abbreviation: *[HTML]: */
+const ALMOST_DEFINITION = /[ \t]*\*?\[(?:\\[^]|[^[\]\\])+\]:/y;
 
 /** A part of a block's content; `reads` is how it stands in a sentence, '' where it is left out. */
 interface Token {
@@ -89,49 +92,42 @@ class Content {
 	}
 }
 
-/**
- * What a paragraph defines at its beginning: links by their labels, in one form of writing. Of a footnote only the
- * label is left out.
- */
+/** What a paragraph defines at its beginning: links by their labels, in one form of writing. */
 export function definitionsIn(
 	document: string,
 	lines: Slice[],
-): { labels: string[]; rest: Slice[] } {
+): { labels: string[]; rest: Slice[]; isUnclear: boolean } {
 	const labels: string[] = [];
 	const content = new Content(document, lines);
 	let at = 0;
-	while (at < content.text.length) {
-		const footnote = matchAt(FOOTNOTE, content.text, at);
-		if (footnote !== null) {
-			at += footnote[0].length;
-			break;
-		}
+	for (;;) {
+		if (at >= content.text.length) return { labels, rest: [], isUnclear: false };
 		const definition = matchAt(DEFINITION, content.text, at);
-		if (definition === null) {
-			// with other words it could become a definition; and behind one, parsers do not agree on what begins
-			const isClose = labels.length > 0 || matchAt(ALMOST_DEFINITION, content.text, at) !== null;
-			if (isClose) return { labels, rest: [] };
-			break;
-		}
+		if (definition === null) break;
 		labels.push(normalized(definition[1]!));
 		at += definition[0].length;
 	}
-	if (at >= content.text.length) return { labels, rest: [] };
+	// with other words it could become a definition; and behind one, parsers do not agree on what begins
+	const isUnclear = labels.length > 0 || matchAt(ALMOST_DEFINITION, content.text, at) !== null;
 	const line = content.lineAt(at);
 	const start = content.inDocument(at);
-	return { labels, rest: [{ start, end: lines[line]!.end }, ...lines.slice(line + 1)] };
+	return { labels, rest: [{ start, end: lines[line]!.end }, ...lines.slice(line + 1)], isUnclear };
 }
 
-/** Writes the words of a block (CommonMark 6). */
+/**
+ * Writes the words of a block (CommonMark 6).
+ * @param lockedFrom where in the document words begin that stay
+ */
 export function readInline(
 	words: WordWriter,
 	document: string,
 	lines: Slice[],
 	labels: ReadonlySet<string>,
+	lockedFrom = Infinity,
 ): void {
 	const content = new Content(document, lines);
 	const tokens = new InlineReader(content.text, labels).read();
-	let leftOut: { name: string; ends: number } | undefined;
+	let leftOut: string | undefined;
 	const ends = new Map<string, number>();
 	for (const { tag } of tokens) {
 		if (tag?.startsWith('/')) ends.set(tag.slice(1), (ends.get(tag.slice(1)) ?? 0) + 1);
@@ -141,16 +137,18 @@ export function readInline(
 		const end = content.inDocument(to);
 		if (tag?.startsWith('/')) {
 			ends.set(tag.slice(1), ends.get(tag.slice(1))! - 1);
-			if (leftOut?.name === tag.slice(1)) leftOut = undefined;
-		} else if (tag !== undefined && LEFT_OUT.has(tag) && leftOut === undefined) {
-			if ((ends.get(tag) ?? 0) > 0) leftOut = { name: tag, ends: 0 };
-		}
+			if (leftOut === tag.slice(1)) leftOut = undefined;
+		} else if (tag !== undefined && LEFT_OUT.has(tag) && (ends.get(tag) ?? 0) > 0) leftOut ??= tag;
 		if (kind === 'comment') words.comment(document.slice(start, end));
 		else if (kind === 'break') words.break();
 		else if (leftOut !== undefined) continue;
 		else if (kind === 'space') words.white(start, end);
-		else if (kind === 'text') words.text(start, end);
-		else words.locked(start, end, what ?? 'Markdown', reads ?? '');
+		else if (kind === 'locked') words.locked(start, end, what ?? 'Markdown', reads ?? '');
+		else {
+			const locked = Math.max(start, Math.min(end, lockedFrom));
+			words.text(start, locked);
+			words.text(locked, end, 'Markdown');
+		}
 	}
 }
 
@@ -230,6 +228,10 @@ class InlineReader {
 				return this.lock(at, at + 1, '"!"', text[at + 1] === '[' ? '' : '!');
 			case '|':
 				return this.lock(at, at + 1, '"|"', '|');
+			case ':': {
+				const [source] = matchAt(EMOJI, text, at)!;
+				return this.lock(at, at + source.length, 'a symbol', source);
+			}
 		}
 		return this.address(at);
 	}
@@ -241,10 +243,11 @@ class InlineReader {
 		const [address] = mail ?? matchAt(WEB_ADDRESS, text, at)!;
 		const isMention = address.startsWith('@');
 		let end = this.lock(at, at + address.length, 'an address', isMention ? address : '');
-		const glued = mail === null ? matchAt(GLUED, text, end) : null;
+		const isWeb = mail === null || text.startsWith('://', end);
+		const glued = isWeb ? matchAt(GLUED, text, end) : null;
 		if (glued !== null) end = this.lock(end, end + glued[0].length, 'an address', glued[0]);
 		// an insertion right after it would become part of it
-		const next = this.behindPlain(end);
+		const next = this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length);
 		return this.lock(end, next, 'an address', text.slice(end, next));
 	}
 
@@ -252,7 +255,10 @@ class InlineReader {
 		const { text } = this;
 		const template = this.notProse.endOfTemplate(at + 1);
 		if (template !== undefined) return this.lock(at, template, 'a template', '');
-		if (text[at + 1] === '\n') return at + 1 + this.hardBreak(at + 1);
+		if (text[at + 1] === '\n') {
+			this.tokens.push({ from: at, to: at + 2, kind: 'break' });
+			return at + 2;
+		}
 		const [next = ''] = [...text.slice(at + 1, at + 3)];
 		if (/[!-/:-@[-`{-~]/.test(next)) return this.lock(at, at + 2, 'a backslash', next);
 		const end = at + 1 + (this.beginsSpecial(at + 1) ? 0 : next.length);
@@ -334,7 +340,7 @@ class InlineReader {
 	}
 
 	private brace(at: number): number {
-		const attributes = matchAt(/\{[#.][^{}]*\}/y, this.text, at);
+		const attributes = matchAt(/\{[#.:][^{}]*\}/y, this.text, at);
 		if (attributes === null) return this.lock(at, at + 1, '"{"', '{');
 		return this.lock(at, at + attributes[0].length, 'a template', '');
 	}
@@ -351,15 +357,16 @@ class InlineReader {
 			const end = endOfLinkTail(text, at + 2);
 			if (end !== undefined) return this.lock(at, end, 'a link', '');
 			// a change could add what is missing
-			if (open !== undefined) this.lockFrom(open.token);
-			return this.lock(at, text.length, 'a link', '');
+			this.lockFrom(open?.token ?? tokens.length, Infinity);
+			if (open !== undefined) tokens[open.token]!.reads = '[';
+			return this.lock(at, at + 2, 'a link', '](');
 		}
 		if (open === undefined) return this.lock(at, at + 1, 'a bracket', ']');
 		const inner = text.slice(open.at + 1, at);
 		if (inner.startsWith('^')) {
 			// a footnote
-			for (let i = open.token; i < tokens.length; i++) tokens[i]!.reads = '';
-			for (let i = open.token; i < tokens.length; i++) tokens[i]!.kind = 'locked';
+			for (const token of tokens.slice(open.token))
+				Object.assign(token, { kind: 'locked', reads: '' });
 			return this.lock(at, at + 1, 'a footnote', '');
 		}
 		const label = matchAt(LABEL, text, at + 1);
@@ -368,19 +375,14 @@ class InlineReader {
 		}
 		const isShortcut = this.labels.size > 0 && this.labels.has(normalized(inner));
 		const isWiki = inner.startsWith('[') && inner.endsWith(']');
-		if (!isShortcut) {
-			tokens[open.token]!.reads = '[';
-		}
-		if (this.labels.size > 0 || isWiki) {
-			this.lockFrom(open.token);
-		}
+		if (!isShortcut) tokens[open.token]!.reads = '[';
+		if (this.labels.size > 0 || isWiki) this.lockFrom(open.token);
 		const end = at + 1 + (isShortcut && label !== null ? label[0].length : 0);
 		return this.lock(at, end, 'a bracket', isShortcut ? '' : ']');
 	}
 
 	/** What stands in brackets may be the label of a link. */
-	private lockFrom(token: number): void {
-		const end = this.tokens.length;
+	private lockFrom(token: number, end = this.tokens.length): void {
 		this.locks.set(token, (this.locks.get(token) ?? 0) + 1);
 		this.locks.set(end, (this.locks.get(end) ?? 0) - 1);
 	}
@@ -392,26 +394,23 @@ class InlineReader {
 		const tag = matchAt(HTML_TAG, text, at);
 		if (tag !== null) {
 			const name = (tag[1] ?? tag[2])!.toLowerCase();
-			const isClosed = tag[0].endsWith('/>');
 			const to = at + tag[0].length;
-			this.tokens.push({
-				from: at,
-				to,
-				kind: 'locked',
-				reads: '',
-				...(isClosed ? {} : { tag: name }),
-			});
-			if (/^br$/.test(name)) this.tokens.push({ from: to, to, kind: 'break' });
+			const kind = name === 'br' ? 'break' : 'locked';
+			this.tokens.push({ from: at, to, kind, ...(!tag[0].endsWith('/>') && { tag: name }) });
 			return to;
 		}
 		const empty = /^<!---?>/.exec(text.slice(at, at + 6));
 		if (empty) return this.lock(at, at + empty[0].length, 'a comment', '');
-		const found = CLOSERS.find(([begin]) => begin.test(text.slice(at, at + 9)));
-		if (found !== undefined) {
-			const [begin, close] = found;
-			const from = at + begin.exec(text.slice(at, at + 9))![0].length;
+		const opener = matchAt(OPENER, text, at)?.[0];
+		if (opener !== undefined) {
+			const from = at + opener.length;
+			const close = CLOSERS.get(opener)!;
 			const end = this.notProse.find(close, from);
-			if (end === Infinity) return this.lock(at, from, 'a bracket', text.slice(at, from));
+			if (end === Infinity) {
+				// a change could add what is missing
+				this.lockFrom(this.tokens.length, Infinity);
+				return this.lock(at, from, 'a bracket', opener);
+			}
 			const to = end + close.length;
 			this.tokens.push({ from: at, to, kind: close === '-->' ? 'comment' : 'locked' });
 			return to;
@@ -419,9 +418,14 @@ class InlineReader {
 		// a malformed tag, which a change could complete
 		if (/^<\/?[A-Za-z]/.test(text.slice(at, at + 3)) && this.notProse.find('>', at) < Infinity) {
 			let end = at + 1;
-			while (end < text.length && !'<>'.includes(text[end]!))
-				end = this.notProse.endOfTemplate(end) ?? end + 1;
-			return this.lock(at, end + Number(text[end] === '>'), 'a tag', '');
+			let hasTemplate = false;
+			while (end < text.length && !'<>'.includes(text[end]!)) {
+				const template = this.notProse.endOfTemplate(end);
+				hasTemplate ||= template !== undefined;
+				end = template ?? end + 1;
+			}
+			end += Number(text[end] === '>');
+			return this.lock(at, end, 'a tag', hasTemplate ? '' : text.slice(at, end));
 		}
 		const to = this.behindPlain(at + 1);
 		return this.lock(at, to, 'a bracket', text.slice(at, to));
@@ -429,15 +433,9 @@ class InlineReader {
 
 	private lineBreak(at: number): number {
 		const { text } = this;
-		const isHard = text.slice(Math.max(0, at - 2), at) === '  ';
-		if (isHard) this.hardBreak(at);
-		else this.tokens.push({ from: at, to: at + 1, kind: 'space' });
+		const kind = text.slice(Math.max(0, at - 2), at) === '  ' ? 'break' : 'space';
+		this.tokens.push({ from: at, to: at + 1, kind });
 		return at + 1;
-	}
-
-	private hardBreak(at: number): number {
-		this.tokens.push({ from: at, to: at, kind: 'break' });
-		return 1;
 	}
 
 	private lock(from: number, to: number, what: LockedPart, reads: string): number {
@@ -481,10 +479,11 @@ function besideMark(text: string): ReturnType<typeof kindOf> {
 	return kind === 'mark' && CHINESE_PUNCTUATION.test(text) ? 'letter' : kind;
 }
 
+const LINK_TITLE = /\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\))\s*|\s*/y;
+
 /** Where the address and title after `](` end; undefined if there are none. */
 function endOfLinkTail(text: string, from: number): number | undefined {
-	const space = /\s*/y;
-	let at = from + matchAt(space, text, from)![0].length;
+	let at = from + matchAt(/\s*/y, text, from)![0].length;
 	if (text[at] === '<') {
 		const address = matchAt(/<(?:\\.|[^<>\\\n])*>/y, text, at);
 		if (address === null) return undefined;
@@ -498,21 +497,7 @@ function endOfLinkTail(text: string, from: number): number | undefined {
 		}
 		if (open > 0) return undefined;
 	}
-	if (at >= text.length) return undefined;
-	const spaces = matchAt(space, text, at)![0].length;
-	const title =
-		spaces > 0
-			? matchAt(
-					/"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\)/y,
-					text,
-					at + spaces,
-				)
-			: null;
-	at += spaces;
-	if (title !== null) {
-		at += title[0].length;
-		at += matchAt(space, text, at)![0].length;
-	}
+	at += matchAt(LINK_TITLE, text, at)![0].length;
 	return text[at] === ')' ? at + 1 : undefined;
 }
 

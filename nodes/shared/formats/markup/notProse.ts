@@ -22,9 +22,18 @@ const FORMULAS: ReadonlyArray<[string, string]> = [
 	['\\[', '\\]'],
 	['\\\\(', '\\\\)'],
 	['\\\\[', '\\\\]'],
+	['\\begin{', '\\end{'],
+];
+
+/** Formulas that may take whole lines: how they begin and end. */
+const FORMULAS_IN_LINES: ReadonlyArray<[string, RegExp]> = [
+	['$$', /\$\$/],
+	['\\[', /\\\]/],
+	['\\begin{', /\\end\{\w+\*?\}/],
 ];
 
 const LONGEST_FORMULA = 2000;
+const LONGEST_NAME = 40;
 
 /** Also one in a quote. */
 export const BLANK_LINE = /(?:\n|\r(?!\n))[\t >]*[\n\r]/;
@@ -57,7 +66,9 @@ export class NotProse {
 		const { text } = this;
 		if (text.startsWith('${', at)) {
 			TEMPLATE_LITERAL.lastIndex = at;
-			return TEMPLATE_LITERAL.test(text) ? TEMPLATE_LITERAL.lastIndex : undefined;
+			const end = TEMPLATE_LITERAL.test(text) ? TEMPLATE_LITERAL.lastIndex : 0;
+			// as GitHub writes them: ${{ a }}
+			return Math.max(end, this.endOfTemplate(at + 1) ?? 0) || undefined;
 		}
 		if (!'{<'.includes(text[at] ?? ' ')) return undefined;
 		this.templates ??= templatesIn(text);
@@ -78,7 +89,10 @@ export class NotProse {
 			begin === '$$' ||
 			(isTex(inside) &&
 				(begin !== '$' || (inside === inside.trim() && !/[\d{]/.test(text[end + 1] ?? ''))));
-		return isFormula ? end + close.length : undefined;
+		if (!isFormula) return undefined;
+		if (begin !== '\\begin{') return end + close.length;
+		const name = /^[^}\s]*\}/.exec(text.slice(end, end + LONGEST_NAME));
+		return name === null ? undefined : end + name[0].length;
 	}
 
 	/** The next place of a sign; each search begins behind the one before. */
@@ -122,16 +136,18 @@ export function templatesIn(text: string): ReadonlyMap<number, number> {
  * @returns what its last line has
  */
 export function formulaInLines(document: string, at: number): RegExp | undefined {
-	const begin = document.slice(at, at + 2);
-	if (begin !== '\\[' && begin !== '$$') return undefined;
-	const close = begin === '$$' ? begin : '\\]';
-	const ahead = document.slice(at + 2, at + 2 + LONGEST_FORMULA);
-	const inside = ahead.slice(0, Math.max(0, ahead.indexOf(close)));
+	const [begin, close] = FORMULAS_IN_LINES.find(([one]) => document.startsWith(one, at)) ?? [];
+	if (begin === undefined || close === undefined) return undefined;
+	const from = at + begin.length;
+	const ahead = document.slice(from, from + LONGEST_FORMULA);
+	const end = close.exec(ahead);
+	if (end === null) return undefined;
+	const inside = ahead.slice(0, end.index);
 	const takesLines =
 		/[\n\r]/.test(inside) &&
-		/^[\t .,;。，；]*(?:[\n\r]|$)/.test(ahead.slice(inside.length + 2)) &&
+		/^[\t .,;。，；]*(?:[\n\r]|$)/.test(ahead.slice(end.index + end[0].length)) &&
 		((begin === '$$' && !BLANK_LINE.test(inside)) || isTex(inside));
-	return takesLines ? (begin === '$$' ? /\$\$/ : /\\\]/) : undefined;
+	return takesLines ? close : undefined;
 }
 
 /** Whether what stands between a formula's signs is one: Chinese words alone are not. */

@@ -27,16 +27,17 @@ export class WordWriter {
 		this.writer = new ProseWriter(document);
 	}
 
-	/** Words that may be changed. */
-	text(start: number, end: number): void {
+	/** Words, which may be changed unless it is said what they are. */
+	text(start: number, end: number, locked?: LockedPart): void {
 		if (this.isOff) return;
 		for (const { 0: part, index } of this.document.slice(start, end).matchAll(SPACE_OR_WORD)) {
 			const from = start + index;
 			const to = from + part.length;
 			if (/[\t\n\f\r ]/.test(part[0]!)) this.white(from, to);
 			else {
-				this.join(part);
-				this.writer.text(from, to);
+				this.join(part, locked);
+				if (locked === undefined) this.writer.text(from, to);
+				else this.writer.locked(from, to, locked);
 			}
 		}
 	}
@@ -77,11 +78,11 @@ export class WordWriter {
 		return this.writer.prose();
 	}
 
-	private join(next: string): void {
+	private join(next: string, locked?: LockedPart): void {
 		if (this.space !== undefined) {
 			const { start, end } = this.space;
 			const source = this.document.slice(start, end);
-			if (source === ' ') this.writer.text(start, end);
+			if (source === ' ' && locked === undefined) this.writer.text(start, end);
 			else if (!/[\n\r]/.test(source) || !CHINESE.test(this.last) || !CHINESE.test(next[0]!)) {
 				this.writer.locked(start, end, 'white space', ' ');
 			}

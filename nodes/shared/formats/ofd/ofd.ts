@@ -1,4 +1,5 @@
-import { listZip, ZipError, type ZipEntry } from '../zip/zip';
+import { childrenOf, findElement, parseXml, type XmlElement, xmlText } from '../xml/xml';
+import { listZip, unzip, type ZipEntry, ZipError } from '../zip/zip';
 
 /** The entry that makes a ZIP archive an OFD (GB/T 33190). */
 const ENTRY_FILE = 'OFD.xml';
@@ -22,4 +23,105 @@ export function entriesOfOfd(file: Buffer): ZipEntry[] {
 		throw new ZipError('holds a file name that leads out of it');
 	}
 	return entries;
+}
+
+/** How large all XML read from one OFD may be when unpacked. */
+const MAX_XML_BYTES = 20 * 1024 * 1024;
+/** The XML files of an OFD. */
+export class OfdArchive {
+	private readonly entries: Map<string, ZipEntry>;
+
+	private left = MAX_XML_BYTES;
+
+	constructor(private readonly file: Buffer) {
+		this.entries = new Map(entriesOfOfd(file).map((entry) => [entry.name.toLowerCase(), entry]));
+	}
+
+	/** A location within the archive; relative ones count from the file that names them. */
+	path(location: string, from: string): string {
+		const parts = location.startsWith('/') ? [] : from.split('/').slice(0, -1);
+		return [...parts, ...location.split('/')]
+			.filter((part) => part !== '' && part !== '.')
+			.join('/');
+	}
+
+	async xml(path: string): Promise<XmlElement> {
+		const entry = this.entries.get(path.toLowerCase());
+		if (entry === undefined) throw new ZipError(`is damaged: ${path || 'a part'} is missing`);
+		const bytes = await unzip(this.file, entry, this.left);
+		this.left -= bytes.length;
+		return parseXml(xmlText(bytes), 'keep');
+	}
+}
+
+/** The text at a path of names; empty where there is none. */
+export function textOf(element: XmlElement | undefined, ...path: string[]): string {
+	return findElement(element, ...path)?.text.trim() ?? '';
+}
+
+/** Kinds of pictures through which nothing shines; a seal is a PNG. */
+const OPAQUE = /^(jpe?g|bmp|tiff?)$/i;
+
+/** How an object is drawn: each as the object says it, else its drawing parameters or its layer's. */
+interface ObjectLook {
+	fill: XmlElement | undefined;
+	stroke: XmlElement | undefined;
+	/** in millimeters */
+	lineWidth: number;
+	hasCaps: boolean;
+}
+
+/** Drawing parameters refer to others; more are a circle. */
+const MAX_PARAMETERS = 8;
+const USUAL_LINE = 0.353;
+
+/** What the pages of a document refer to by its ID; what cannot be read is not there. */
+export class Resources {
+	/** whether nothing shines through each picture */
+	readonly pictures = new Map<string, boolean>();
+
+	/** drawings that pages place as one object */
+	readonly units = new Map<string, XmlElement>();
+
+	private readonly parameters = new Map<string, XmlElement>();
+
+	/** @param locations of files that say what they are */
+	async add(archive: OfdArchive, locations: XmlElement[], from: string): Promise<void> {
+		for (const { text } of locations) {
+			const resources = await archive.xml(archive.path(text.trim(), from)).catch(() => undefined);
+			for (const one of childrenOf(findElement(resources, 'MultiMedias'), 'MultiMedia')) {
+				const format = one.attributes.Format ?? textOf(one, 'MediaFile').split('.').at(-1)!;
+				this.pictures.set(one.attributes.ID ?? '', OPAQUE.test(format));
+			}
+			for (const one of childrenOf(findElement(resources, 'DrawParams'), 'DrawParam'))
+				this.parameters.set(one.attributes.ID ?? '', one);
+			const units = findElement(resources, 'CompositeGraphicUnits');
+			for (const one of childrenOf(units, 'CompositeGraphicUnit'))
+				this.units.set(one.attributes.ID ?? '', one);
+		}
+	}
+
+	/** How an object of a layer is drawn. */
+	lookOf(object: XmlElement, layer: XmlElement): ObjectLook {
+		const said = [object, ...this.parametersOf(object), ...this.parametersOf(layer)];
+		const first = <T>(of: (one: XmlElement) => T | undefined) =>
+			said.map(of).find((one) => one !== undefined);
+		return {
+			fill: first((one) => findElement(one, 'FillColor')),
+			stroke: first((one) => findElement(one, 'StrokeColor')),
+			lineWidth: Number(first(({ attributes }) => attributes.LineWidth) ?? USUAL_LINE),
+			hasCaps: (first(({ attributes }) => attributes.Cap) ?? 'Butt') !== 'Butt',
+		};
+	}
+
+	/** The parameters that an element names, and those that they refer to. */
+	private parametersOf({ attributes }: XmlElement): XmlElement[] {
+		const found: XmlElement[] = [];
+		let next = this.parameters.get(attributes.DrawParam ?? '');
+		while (next !== undefined && found.length < MAX_PARAMETERS) {
+			found.push(next);
+			next = this.parameters.get(next.attributes.Relative ?? '');
+		}
+		return found;
+	}
 }

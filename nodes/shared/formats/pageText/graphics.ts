@@ -1,6 +1,5 @@
 import type { PdfFile } from '../pdf/file';
-import type { Matrix } from '../pdf/matrix';
-import { PdfName, type PdfDictionary, type PdfValue } from '../pdf/syntax';
+import { type Matrix, type PdfDictionary, PdfName, type PdfValue } from '../pdf/syntax';
 import type { Area } from './pageText';
 import type { Color } from './sight';
 

@@ -1,18 +1,10 @@
-import type { XmlElement } from '../xml/xml';
+import { OfdArchive, Resources, textOf } from '../ofd/ofd';
+import { IDENTITY, type Matrix, product } from '../pdf/syntax';
+import { childrenOf, findElement, type XmlElement } from '../xml/xml';
 import { ZipError } from '../zip/zip';
-import { childOf, childrenOf, OfdArchive, textOf } from '../ofd/archive';
-import { Resources } from '../ofd/resources';
-import { IDENTITY, product, type Matrix } from '../pdf/matrix';
 import { clipped, cornersOf, Path } from './graphics';
-import {
-	MAX_GLYPHS,
-	MAX_GLYPHS_ON_PAGE,
-	numberOf,
-	type Glyph,
-	type Note,
-	type PageText,
-} from './pageText';
-import { MAX_STEPS, Sight, THIN, type Color } from './sight';
+import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type Note, type PageText } from './pageText';
+import { type Color, MAX_STEPS, Sight, THIN, numberOf } from './sight';
 
 /** The text of an OFD's pages, with its tags and properties. */
 export interface OfdText {
@@ -45,30 +37,22 @@ interface Allowance {
 export async function readOfdText(file: Buffer): Promise<OfdText> {
 	const archive = new OfdArchive(file);
 	const root = await archive.xml('OFD.xml');
-	const locations = rootsOf(root);
+	const locations = childrenOf(root, 'DocBody')
+		.map((body) => textOf(body, 'DocRoot'))
+		.filter((location) => location !== '');
 	if (locations.length === 0) throw new ZipError('names no document');
 	const text: OfdText = { pages: [], tags: new Map(), properties: new Map() };
-	const left: Allowance = {
-		glyphs: MAX_GLYPHS,
-		elements: MAX_ELEMENTS,
-		steps: MAX_STEPS,
-	};
+	const left: Allowance = { glyphs: MAX_GLYPHS, elements: MAX_ELEMENTS, steps: MAX_STEPS };
 	for (const location of locations) {
 		const path = archive.path(location, '');
 		const document = await archive.xml(path);
 		const objects = await readDocument(archive, document, path, text.pages, left);
 		if (locations.length > 1) continue;
-		text.tags = await tagsOf(archive, document, path, objects);
+		for (const [, tags] of await listed(archive, document, path, ['CustomTags', 'CustomTag']))
+			collectTags(tags, '', objects, text.tags);
 		text.properties = propertiesOf(root);
 	}
 	return text;
-}
-
-/** Where the documents of an OFD begin. */
-function rootsOf(root: XmlElement): string[] {
-	return childrenOf(root, 'DocBody')
-		.map((body) => textOf(body, 'DocRoot'))
-		.filter((location) => location !== '');
 }
 
 /** Adds a document's pages; answers the text of each of its objects by its ID. */
@@ -79,22 +63,24 @@ async function readDocument(
 	pages: PageText[],
 	left: Allowance,
 ): Promise<ReadonlyMap<string, string>> {
+	const data = findElement(document, 'CommonData');
 	const templates = new Map<string, XmlElement>();
-	for (const one of childrenOf(childOf(document, 'CommonData'), 'TemplatePage')) {
+	for (const one of childrenOf(data, 'TemplatePage')) {
 		const template = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
 		templates.set(one.attributes.ID ?? '', template);
 	}
 	const resources = new Resources();
-	const data = childOf(document, 'CommonData');
-	await resources.add(
-		archive,
-		[...childrenOf(data, 'PublicRes'), ...childrenOf(data, 'DocumentRes')],
-		path,
-	);
+	const shared = [...childrenOf(data, 'PublicRes'), ...childrenOf(data, 'DocumentRes')];
+	await resources.add(archive, shared, path);
 	const reader = new PageReader(templates, resources, left);
-	const usual = boxOf(childOf(document, 'CommonData')) ?? USUAL_BOX;
-	const annotations = await annotationsOf(archive, document, path);
-	for (const one of childrenOf(childOf(document, 'Pages'), 'Page')) {
+	const usual = boxOf(data) ?? USUAL_BOX;
+	const annotations = new Map(
+		(await listed(archive, document, path, ['Annotations', 'Page'])).map(([page, root]) => [
+			page.attributes.PageID ?? '',
+			childrenOf(root, 'Annot').filter((one) => !isInvisible(one)),
+		]),
+	);
+	for (const one of childrenOf(findElement(document, 'Pages'), 'Page')) {
 		if (pages.length === MAX_PAGES)
 			throw new ZipError(`has more than ${MAX_PAGES} pages`, 'tooLarge');
 		const pagePath = archive.path(one.attributes.BaseLoc ?? '', path);
@@ -172,14 +158,14 @@ class PageReader {
 
 	private content(page: XmlElement, start: Matrix, isOwn: boolean): void {
 		const rank = ({ attributes }: XmlElement) => LAYERS.indexOf(attributes.Type ?? 'Body');
-		const layers = childrenOf(childOf(page, 'Content'), 'Layer');
+		const layers = childrenOf(findElement(page, 'Content'), 'Layer');
 		for (const layer of layers.sort((one, other) => rank(one) - rank(other)))
 			this.draw(layer, layer, start, isOwn);
 	}
 
 	/** What an annotation adds, whose text is none of the page's. */
 	private note(annotation: XmlElement, start: Matrix): Note {
-		const appearance = childOf(annotation, 'Appearance');
+		const appearance = findElement(annotation, 'Appearance');
 		const before = this.sight.length;
 		const isMark = MARKS.test(annotation.attributes.Type ?? '');
 		if (appearance !== undefined && !isMark)
@@ -379,26 +365,26 @@ function colorOf(value: string | undefined): Color {
 	return [(1 - one) * (1 - black), (1 - two) * (1 - black), (1 - three) * (1 - black)];
 }
 
-/** The annotations that are shown, by the ID of their page; what cannot be read adds nothing. */
-async function annotationsOf(
+/** The files that a list of a document names, each with its entry, up to one that cannot be read. */
+async function listed(
 	archive: OfdArchive,
 	document: XmlElement,
 	path: string,
-): Promise<Map<string, XmlElement[]>> {
-	const notes = new Map<string, XmlElement[]>();
-	const list = textOf(document, 'Annotations');
-	if (list === '') return notes;
+	[list, entries]: readonly [list: string, entries: string],
+): Promise<Array<[entry: XmlElement, root: XmlElement]>> {
+	const found: Array<[XmlElement, XmlElement]> = [];
+	const location = textOf(document, list);
+	if (location === '') return found;
 	try {
-		const listPath = archive.path(list, path);
-		for (const page of childrenOf(await archive.xml(listPath), 'Page')) {
-			const root = await archive.xml(archive.path(textOf(page, 'FileLoc'), listPath));
-			const shown = childrenOf(root, 'Annot').filter((one) => !isInvisible(one));
-			notes.set(page.attributes.PageID ?? '', shown);
+		const listPath = archive.path(location, path);
+		for (const one of childrenOf(await archive.xml(listPath), entries)) {
+			const root = await archive.xml(archive.path(textOf(one, 'FileLoc'), listPath));
+			found.push([one, root]);
 		}
 	} catch {
-		return notes;
+		return found;
 	}
-	return notes;
+	return found;
 }
 
 /** All text inside an element that is drawn. */
@@ -440,7 +426,7 @@ function deltasOf(text: string | undefined, most: number): number[] | undefined 
 }
 
 function boxOf(element: XmlElement | undefined): number[] | undefined {
-	const area = childOf(element, 'PageArea') ?? childOf(element, 'Area');
+	const area = findElement(element, 'PageArea') ?? findElement(element, 'Area');
 	const box = numbersOf(textOf(area, 'PhysicalBox'));
 	return box.length === 4 && box[2]! > 0 && box[3]! > 0 ? box : undefined;
 }
@@ -448,28 +434,6 @@ function boxOf(element: XmlElement | undefined): number[] | undefined {
 function numbersOf(text: string): number[] {
 	const numbers = text.trim().split(/\s+/).map(Number);
 	return numbers.every(Number.isFinite) && text.trim() !== '' ? numbers : [];
-}
-
-/** What tags point at; unreadable tags are skipped, since the page has the same values. */
-async function tagsOf(
-	archive: OfdArchive,
-	document: XmlElement,
-	path: string,
-	objects: ReadonlyMap<string, string>,
-): Promise<Map<string, string[]>> {
-	const tags = new Map<string, string[]>();
-	const list = textOf(document, 'CustomTags');
-	if (list === '') return tags;
-	try {
-		const listPath = archive.path(list, path);
-		for (const one of childrenOf(await archive.xml(listPath), 'CustomTag')) {
-			const root = await archive.xml(archive.path(textOf(one, 'FileLoc'), listPath));
-			collectTags(root, '', objects, tags);
-		}
-	} catch {
-		return tags;
-	}
-	return tags;
 }
 
 function collectTags(
@@ -491,7 +455,7 @@ function collectTags(
 }
 
 function propertiesOf(root: XmlElement): Map<string, string> {
-	const information = childOf(childOf(root, 'DocBody'), 'DocInfo');
-	const list = childrenOf(childOf(information, 'CustomDatas'), 'CustomData');
+	const information = findElement(findElement(root, 'DocBody'), 'DocInfo');
+	const list = childrenOf(findElement(information, 'CustomDatas'), 'CustomData');
 	return new Map(list.map(({ attributes, text }) => [attributes.Name ?? '', text.trim()]));
 }

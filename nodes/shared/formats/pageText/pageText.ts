@@ -67,10 +67,3 @@ export interface PageText {
 export const MAX_GLYPHS = 200_000;
 /** A page of a list has some thousands. */
 export const MAX_GLYPHS_ON_PAGE = 20_000;
-
-/** The number of a name, a new one for each. */
-export function numberOf(numbers: Map<string, number>, name: string): number {
-	const known = numbers.get(name) ?? numbers.size;
-	numbers.set(name, known);
-	return known;
-}

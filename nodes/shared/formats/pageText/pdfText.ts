@@ -1,9 +1,13 @@
-import { textOf } from '../pdf/attachments';
-import type { PdfFile } from '../pdf/file';
-import { IDENTITY, matrixOf, product, type Matrix } from '../pdf/matrix';
-import { contentOf, pagesOf } from '../pdf/pages';
+import { contentOf, pagesOf, type PdfFile, textOf } from '../pdf/file';
+import {
+	IDENTITY,
+	type Matrix,
+	matrixOf,
+	type PdfDictionary,
+	type PdfValue,
+	product,
+} from '../pdf/syntax';
 import type { PageScan } from '../pdf/scan';
-import type { PdfDictionary, PdfValue } from '../pdf/syntax';
 import { clipped, cornersOf } from './graphics';
 import type { Note, PageText } from './pageText';
 import { TextDrawing } from './textDrawing';

@@ -1,17 +1,20 @@
 import type { PdfFile } from '../pdf/file';
 import { isKnownFilter } from '../pdf/filters';
-import { IDENTITY, matrixOf, product, type Matrix } from '../pdf/matrix';
-import type { PageScan } from '../pdf/scan';
 import {
+	IDENTITY,
+	type Matrix,
+	matrixOf,
+	type PdfDictionary,
 	PdfError,
 	PdfName,
 	PdfOperator,
 	PdfReader,
 	PdfReference,
-	type PdfDictionary,
 	type PdfValue,
+	product,
 } from '../pdf/syntax';
-import { readFont, type Font } from './font';
+import type { PageScan } from '../pdf/scan';
+import { type Font, readFont } from './font';
 import {
 	clipped,
 	colorsOf,
@@ -24,16 +27,19 @@ import {
 	spaceOf,
 	type Look,
 } from './graphics';
-import { Layers } from './layers';
 import {
-	MAX_GLYPHS,
-	MAX_GLYPHS_ON_PAGE,
+	type Color,
+	isIn,
+	isNear,
+	Layers,
+	MAX_STEPS,
+	middleOf,
+	Sight,
+	THIN,
+	WHITE,
 	numberOf,
-	type Area,
-	type Glyph,
-	type PageText,
-} from './pageText';
-import { isIn, isNear, MAX_STEPS, middleOf, Sight, THIN, WHITE, type Color } from './sight';
+} from './sight';
+import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Area, type Glyph, type PageText } from './pageText';
 
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;

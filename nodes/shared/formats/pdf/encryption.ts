@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'crypto';
-import { PdfError, type PdfDictionary, type PdfValue } from './syntax';
+import { type PdfDictionary, PdfError, type PdfValue } from './syntax';
 
 /** What decryption needs of a file (see PdfFile). */
 interface PdfObjects {

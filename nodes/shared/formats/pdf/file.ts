@@ -1,12 +1,12 @@
 import { inflate } from '../zip/zip';
+import { type Decryption, decryptionOf } from './encryption';
 import { decodeFilter } from './filters';
-import { decryptionOf, type Decryption } from './encryption';
 import {
+	type PdfDictionary,
 	PdfError,
 	PdfName,
 	PdfReader,
 	PdfReference,
-	type PdfDictionary,
 	type PdfValue,
 } from './syntax';
 
@@ -259,4 +259,123 @@ const TOO_LARGE = 'unpacks to more than 20 MB';
 
 function isName(value: PdfValue | undefined, name: string): boolean {
 	return value instanceof PdfName && value.name === name;
+}
+
+/** A file with more pages is unlikely to be invoices. */
+const MAX_PAGES = 200;
+
+/** The leaves of the page tree in reading order, with what they inherit. */
+export function pagesOf(file: PdfFile): PdfDictionary[] {
+	const pages: PdfDictionary[] = [];
+	const seen = new Set<PdfDictionary>();
+	const visit = (node: PdfDictionary, inherited: PdfDictionary) => {
+		if (seen.has(node) || seen.size > 10 * MAX_PAGES)
+			throw new PdfError('is damaged: its page tree loops back on itself');
+		seen.add(node);
+		const here: PdfDictionary = new Map(inherited);
+		for (const name of ['Resources', 'Rotate', 'MediaBox', 'CropBox'])
+			if (node.has(name)) here.set(name, node.get(name)!);
+		if (!node.has('Kids')) {
+			if (pages.length === MAX_PAGES) {
+				throw new PdfError(
+					`has more than ${MAX_PAGES} pages`,
+					'Split it into files of fewer pages.',
+				);
+			}
+			pages.push(new Map([...here, ...node]));
+			return;
+		}
+		for (const kid of file.array(node.get('Kids'))) {
+			if (!(file.resolve(kid) instanceof Map))
+				throw new PdfError(`is damaged: page ${pages.length + 1} is missing`);
+			visit(file.dictionary(kid), here);
+		}
+	};
+	visit(file.dictionary(file.catalog.get('Pages')), new Map());
+	if (pages.length === 0) throw new PdfError('is damaged: it has no pages');
+	return pages;
+}
+
+/**
+ * What draws a page, all its parts together.
+ * @throws PdfError when a part is missing: a page that only seems empty would be left out
+ */
+export async function contentOf(
+	file: PdfFile,
+	page: PdfDictionary,
+	number: number,
+): Promise<string> {
+	const contents = page.get('Contents');
+	const isList = contents === undefined || Array.isArray(file.resolve(contents));
+	const streams: Buffer[] = [];
+	for (const part of isList ? file.array(contents) : [contents]) {
+		const stream = await file.stream(part);
+		if (stream === undefined) throw new PdfError(`is damaged: a part of page ${number} is missing`);
+		streams.push(stream, Buffer.from('\n'));
+	}
+	return Buffer.concat(streams).toString('latin1');
+}
+
+/** Invoices and their signatures are attached, seldom anything else. */
+const MAX_FILES = 50;
+/** Nodes of the tree of names. */
+const MAX_NODES = 1000;
+
+/** A file that a PDF carries. */
+export interface Attachment {
+	name: string;
+	bytes: Buffer;
+}
+
+/**
+ * The files embedded in a PDF (ISO 32000-1, 7.11.4): in its tree of names, or associated with it.
+ * @throws PdfError when one is missing, or there are more than the limit allows
+ */
+export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
+	const { catalog } = file;
+	const names = file.dictionary(catalog.get('Names'));
+	const specifications = [
+		...namedValues(file, names.get('EmbeddedFiles')),
+		...file.array(catalog.get('AF')),
+	];
+	const streams = new Map<number, { name: string; stream: PdfValue }>();
+	for (const one of specifications) {
+		const specification = file.dictionary(one);
+		const embedded = file.dictionary(specification.get('EF'));
+		const stream = embedded.get('F') ?? embedded.get('UF');
+		if (stream === null || typeof stream !== 'object' || !('number' in stream)) continue;
+		const name = file.resolve(specification.get('UF') ?? specification.get('F'));
+		const shown = textOf(name) || `attachment ${streams.size + 1}`;
+		if (!streams.has(stream.number)) streams.set(stream.number, { name: shown, stream });
+		if (streams.size > MAX_FILES)
+			throw new PdfError(`has more than ${MAX_FILES} files attached`, 'Save them and use those.');
+	}
+	const files: Attachment[] = [];
+	for (const { name, stream } of streams.values()) {
+		const bytes = await file.stream(stream);
+		if (bytes === undefined) throw new PdfError(`is damaged: the attached file ${name} is missing`);
+		files.push({ name, bytes });
+	}
+	return files;
+}
+
+/** A text that is written in UTF-16, or one byte a character. */
+export function textOf(value: PdfValue): string {
+	if (typeof value !== 'string') return '';
+	if (!value.startsWith('\u00fe\u00ff')) return value;
+	return new TextDecoder('utf-16be').decode(Buffer.from(value.slice(2), 'latin1'));
+}
+
+/** The values of a name tree (7.9.6). */
+function namedValues(file: PdfFile, root: PdfValue | undefined): PdfValue[] {
+	const values: PdfValue[] = [];
+	const seen = new Set<PdfDictionary>();
+	const open: PdfDictionary[] = [file.dictionary(root)];
+	for (let node = open.pop(); node !== undefined; node = open.pop()) {
+		if (seen.has(node) || seen.size === MAX_NODES) continue;
+		seen.add(node);
+		values.push(...file.array(node.get('Names')).filter((_, index) => index % 2 === 1));
+		open.push(...file.array(node.get('Kids')).map((kid) => file.dictionary(kid)));
+	}
+	return values;
 }

@@ -1,9 +1,9 @@
-import { deflate } from '../zip/deflate';
+import { deflate } from '../zip/zip';
 import type { PdfFile } from './file';
 import { isKnownFilter } from './filters';
 import { orientedJpeg, type QuarterTurns } from './jpeg';
 import { filteredRows, pngFile, rowBytes, type Pixels } from './png';
-import { PdfError, type PdfDictionary, type PdfReference, type PdfValue } from './syntax';
+import { type PdfDictionary, PdfError, type PdfReference, type PdfValue } from './syntax';
 
 /** The picture of a page, upright. */
 export interface Picture {

@@ -1,4 +1,4 @@
-import { crc32 } from '../zip/deflate';
+import { crc32 } from '../zip/zip';
 
 /** How the pixels of a picture are stored, as PNG and PDF both pack them. */
 export interface Pixels {

@@ -1,9 +1,8 @@
 import type { PdfFile } from './file';
 import { orientedJpeg, type QuarterTurns } from './jpeg';
-import type { Matrix } from './matrix';
+import { type Matrix, PdfError } from './syntax';
 import { pictureOf, type Picture } from './picture';
 import { joinedJpeg, stripsOf, type PlacedPicture } from './strips';
-import { PdfError } from './syntax';
 
 /** What a page shows besides text. */
 export interface PageScan {

@@ -1,5 +1,4 @@
-import type { Matrix } from './matrix';
-import type { PdfReference } from './syntax';
+import type { Matrix, PdfReference } from './syntax';
 
 /** A picture, and how it lies on the upright page. */
 export interface PlacedPicture {

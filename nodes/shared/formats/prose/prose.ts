@@ -92,38 +92,37 @@ export interface Cause {
 	what: string;
 }
 
-/** Why a change cannot be made in its document. */
+/** Why a change cannot be made in its document: it goes over something or touches it, or the format says so. */
 export interface Obstacle extends Cause {
 	code: 'over' | 'touches' | 'format';
 }
 
-/** An obstacle in words. */
-export function obstacleText({ code, what }: Obstacle): string {
-	return code === 'format' ? what : `It ${code === 'over' ? 'goes over' : 'touches'} ${what}`;
-}
-
-/** A change that is made or not, with the reason. */
+/** A change that is made or not. */
 export interface WantedChange {
 	/** null where it could not be found */
 	position: number | null;
 	original: string | null;
 	/** null where nobody knows a better text */
 	suggestion: string | null;
-	applied: boolean;
-	reason: string | null;
-	/** the same for programs */
-	cause?: Cause | null | undefined;
-	/** a person has to look at it */
-	doubtful: boolean;
+	/** why it is not made; null where it is */
+	cause: Cause | null;
 }
 
-/** A change inside of one segment. */
-export interface SegmentChange {
-	segment: Segment;
-	/** UTF-16, from the beginning of the segment */
-	from: number;
-	to: number;
+/** What takes the place of a part of a text, in UTF-16 indexes. */
+export interface Edit {
+	start: number;
+	end: number;
 	inserted: string;
+}
+
+/** A change as an edit of its text. */
+export function editOf({ position, original, suggestion }: Change): Edit {
+	return { start: position, end: position + original.length, inserted: suggestion };
+}
+
+/** A change inside of one segment, counted from its beginning. */
+interface SegmentChange extends Edit {
+	segment: Segment;
 }
 
 /** Plain text is its own document. */
@@ -210,8 +209,35 @@ export function documentIndex({ segments, document }: Prose, index: number): num
 const BREAK: Obstacle = { code: 'over', what: 'a break between two paragraphs' };
 
 /**
+ * Divides an edit of a text among the parts that it touches: each keeps as many characters as it had where the numbers
+ * are the same, else the first takes all.
+ * @param parts in order
+ * @returns counted from the beginning of each part
+ */
+export function shared<P extends { at: number; length: number }>(
+	text: string,
+	{ start, end, inserted }: Edit,
+	parts: readonly P[],
+): Array<Edit & { part: P }> {
+	const rest = [...inserted];
+	const isSameLength = [...text.slice(start, end)].length === rest.length;
+	const shares: Array<Edit & { part: P }> = [];
+	for (let i = Math.max(0, lastBefore(parts, start + 1)); i < parts.length; i++) {
+		const part = parts[i]!;
+		const from = Math.max(start, part.at);
+		const to = Math.min(end, part.at + part.length);
+		if (part.at >= end) break;
+		if (from >= to) continue;
+		const count = isSameLength ? [...text.slice(from, to)].length : rest.length;
+		const own = rest.splice(0, count).join('');
+		shares.push({ part, start: from - part.at, end: to - part.at, inserted: own });
+	}
+	return shares;
+}
+
+/**
  * Divides a change among the segments of its document. The characters that original and suggestion share at their ends
- * stay; where the rest lies in several segments, each keeps as many characters as it had, or the first takes all.
+ * stay.
  * @returns or why the change cannot be made
  */
 export function segmentChanges(
@@ -220,31 +246,19 @@ export function segmentChanges(
 	{ joint }: Pick<Format, 'joint'>,
 ): SegmentChange[] | Obstacle {
 	const { position, deleted, inserted } = changedPart(change);
-	const end = position + deleted.length;
 	if (deleted === '') return insertion(segments, position, inserted);
-	const found: SegmentChange[] = [];
+	const end = position + deleted.length;
+	const shares = shared(text, { start: position, end, inserted }, segments);
 	let covered = position;
-	const sameLength = [...deleted].length === [...inserted].length;
-	const rest = [...inserted];
-	for (let i = lastBefore(segments, position + 1); i < segments.length; i++) {
-		const segment = segments[i];
-		if (segment === undefined || segment.at >= end) break;
-		const [from, to] = [Math.max(position, segment.at), Math.min(end, segment.at + segment.length)];
-		if (from >= to) continue;
-		if (from > covered) return BREAK;
-		if (segment.locked !== undefined) return { code: 'touches', what: segment.locked };
-		covered = to;
-		const count = sameLength ? [...text.slice(from, to)].length : rest.length;
-		found.push({
-			segment,
-			from: from - segment.at,
-			to: to - segment.at,
-			inserted: rest.splice(0, count).join(''),
-		});
+	for (const { part, start, end: last } of shares) {
+		if (part.at + start > covered) return BREAK;
+		if (part.locked !== undefined) return { code: 'touches', what: part.locked };
+		covered = part.at + last;
 	}
 	if (covered < end) return BREAK;
-	if (found.length > 1 && !sameLength && joint !== '') return { code: 'over', what: joint };
-	return found;
+	const isSameLength = [...deleted].length === [...inserted].length;
+	if (shares.length > 1 && !isSameLength && joint !== '') return { code: 'over', what: joint };
+	return shares.map(({ part, ...edit }) => ({ segment: part, ...edit }));
 }
 
 function insertion(
@@ -252,15 +266,15 @@ function insertion(
 	position: number,
 	inserted: string,
 ): SegmentChange[] | Obstacle {
-	const at = lastBefore(segments, position);
-	const around = [segments[at], segments[at + 1]].filter(
+	const before = lastBefore(segments, position);
+	const around = [segments[before], segments[before + 1]].filter(
 		(one): one is Segment =>
 			one !== undefined && one.at <= position && position <= one.at + one.length,
 	);
 	const segment = around.find(({ locked }) => locked === undefined);
 	if (segment === undefined) return { code: 'touches', what: around[0]?.locked ?? 'a break' };
-	const from = position - segment.at;
-	return [{ segment, from, to: from, inserted }];
+	const at = position - segment.at;
+	return [{ segment, start: at, end: at, inserted }];
 }
 
 /** A change reduced to what differs, without the common beginning and end. */
@@ -296,15 +310,7 @@ type CorrectionChange = SegmentChange & { correction: WantedChange };
 
 /** Whether a change is part of the changed text. */
 export function isApplied<C extends WantedChange>(change: C): change is C & Change {
-	return change.applied;
-}
-
-/** A change of the document itself. */
-export interface Edit {
-	start: number;
-	end: number;
-	inserted: string;
-	correction: WantedChange;
+	return change.cause === null;
 }
 
 /**
@@ -320,12 +326,12 @@ export function editsOf(
 	const changes = new Map<Segment, CorrectionChange[]>();
 	for (const correction of corrections.filter(isApplied)) {
 		const found = segmentChanges(prose, correction, format);
-		if (!Array.isArray(found)) takeBack(correction, found);
+		if (!Array.isArray(found)) (correction as WantedChange).cause = found;
 		else {
 			for (const one of found) {
-				const others = changes.get(one.segment);
-				if (others === undefined) changes.set(one.segment, [{ ...one, correction }]);
-				else others.push({ ...one, correction });
+				const others = changes.get(one.segment) ?? [];
+				changes.set(one.segment, others);
+				others.push({ ...one, correction });
 			}
 		}
 	}
@@ -333,7 +339,7 @@ export function editsOf(
 	for (let isSettled = false; !isSettled;) {
 		isSettled = true;
 		for (const [segment, found] of changes) {
-			const standing = found.filter(({ correction }) => correction.applied);
+			const standing = found.filter(({ correction }) => isApplied(correction));
 			if (standing.length === 0) continue;
 			const obstacle = (made: CorrectionChange[]) =>
 				format.obstacle(prose, segment, changed(prose, segment, made));
@@ -344,25 +350,24 @@ export function editsOf(
 		.sort(([a], [b]) => a.start - b.start)
 		.flatMap(([{ start }, found]) =>
 			inOrder(found)
-				.filter(({ correction }) => correction.applied)
-				.map(({ from, to, inserted, correction }) => ({
-					start: start + from,
-					end: start + to,
-					inserted,
-					correction,
-				})),
+				.filter(({ correction }) => isApplied(correction))
+				.map((one) => ({ start: start + one.start, end: start + one.end, inserted: one.inserted })),
 		);
 }
 
-/** The document with its changes made. */
-export function edited(document: string, edits: Edit[], encode: Format['encode']): string {
+/** A text with edits made that are in order, such as a document with its changes. */
+export function edited(
+	text: string,
+	edits: readonly Edit[],
+	encode: Format['encode'] = (inserted) => inserted,
+): string {
 	const parts: string[] = [];
 	let done = 0;
 	for (const { start, end, inserted } of edits) {
-		parts.push(document.slice(done, start), encode(inserted));
+		parts.push(text.slice(done, start), encode(inserted));
 		done = end;
 	}
-	return parts.join('') + document.slice(done);
+	return parts.join('') + text.slice(done);
 }
 
 /**
@@ -378,7 +383,7 @@ function possible(
 	const obstacle = obstacleOf(all);
 	if (obstacle === null) return all;
 	if (wanted.length === 1) {
-		takeBack(wanted[0]!.correction, { code: 'format', what: obstacle });
+		wanted[0]!.correction.cause = { code: 'format', what: obstacle } satisfies Obstacle;
 		return made;
 	}
 	const half = wanted.length >> 1;
@@ -386,31 +391,17 @@ function possible(
 	return possible(first, wanted.slice(half), obstacleOf);
 }
 
-function takeBack(correction: WantedChange, obstacle: Obstacle): void {
-	correction.applied = false;
-	correction.reason = obstacleText(obstacle);
-	correction.cause = obstacle;
-	correction.doubtful = true;
-}
-
 /** What a segment becomes. */
 function changed(prose: Prose, segment: Segment, changes: SegmentChange[]): string {
-	const text = prose.document.slice(segment.start, segment.end);
-	let result = '';
-	let done = 0;
-	for (const { from, to, inserted } of inOrder(changes)) {
-		result += text.slice(done, from) + inserted;
-		done = to;
-	}
-	return result + text.slice(done);
+	return edited(prose.document.slice(segment.start, segment.end), inOrder(changes));
 }
 
 function inOrder<C extends SegmentChange>(changes: C[]): C[] {
 	if (changes.length < 2) return changes;
-	return [...changes].sort((a, b) => a.from - b.from || a.to - b.to);
+	return [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** The last segment that begins before a place; -1 if there is none. */
-function lastBefore(segments: Segment[], index: number): number {
-	return fittingFirst(segments, ({ at }) => at < index) - 1;
+/** The last part that begins before a place; -1 if there is none. */
+function lastBefore(parts: ReadonlyArray<{ at: number }>, index: number): number {
+	return fittingFirst(parts, ({ at }) => at < index) - 1;
 }

@@ -1,18 +1,11 @@
 import { rewriteZip } from '../zip/zipWriter';
-import type { Edit } from '../prose/prose';
+import { shared, type Edit } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import { firstCommentId, withComments, type Comment } from './comments';
 import type { Paragraph, Piece } from './story';
 import type { HeadingStyles, Part, WordFile } from './wordFile';
 import { paragraphAt, type PlacedParagraph } from './wordProse';
-import {
-	attributesOf,
-	writeStory,
-	type Author,
-	type Mark,
-	type Patch,
-	type PieceChange,
-} from './writeStory';
+import { attributesOf, writeStory, type Author, type Mark, type Patch } from './writeStory';
 
 /** A correction that is not made: its place in the document's text, and its comment. */
 export interface Remark {
@@ -42,7 +35,6 @@ export async function correctedFile(
 	{ edits, remarks, note, author, isTracked }: FileChanges,
 ): Promise<Buffer> {
 	const changed = new Map(file.parts.map((part) => [part, new PartChanges()]));
-	const left = new Map<Paragraph, number>();
 	const lists = new Map<Paragraph, PieceList>();
 	const listOf = (paragraph: Paragraph) => {
 		const list = lists.get(paragraph) ?? new PieceList(paragraph);
@@ -53,13 +45,8 @@ export async function correctedFile(
 		const { at, part, paragraph } = paragraphs[paragraphAt(paragraphs, edit.start)]!;
 		for (const copy of [paragraph, paragraph.mirror]) {
 			if (copy === undefined) continue;
-			const { length } = copy.text;
-			left.set(copy, (left.get(copy) ?? length) - (edit.end - edit.start) + edit.inserted.length);
-			for (const [piece, change] of listOf(copy).changes(
-				edit.start - at,
-				edit.end - at,
-				edit.inserted,
-			))
+			const own = { ...edit, start: edit.start - at, end: edit.end - at };
+			for (const [piece, change] of listOf(copy).changes(own))
 				addTo(changed.get(part)!.changes, piece, change);
 		}
 	}
@@ -86,7 +73,7 @@ export async function correctedFile(
 	let changeId = firstChangeId(file);
 	const nextId = () => changeId++;
 	for (const { part, paragraph } of paragraphs) {
-		if (left.get(paragraph) !== 0 || !goes(paragraph, file.styles, part.xml)) continue;
+		if (lists.get(paragraph)?.left !== 0 || !goes(paragraph, file.styles, part.xml)) continue;
 		const tracking = isTracked ? { author, nextId } : undefined;
 		changed.get(part)!.patches.push(withoutParagraph(paragraph, part, tracking));
 	}
@@ -104,7 +91,7 @@ export async function correctedFile(
 
 /** What changes in a part. */
 class PartChanges {
-	readonly changes = new Map<Piece, PieceChange[]>();
+	readonly changes = new Map<Piece, Edit[]>();
 
 	readonly marks = new Map<Piece, Mark[]>();
 
@@ -175,70 +162,59 @@ function commentMarks(prefix: string, id: number): { begin: string; end: string 
 
 /** The pieces of a paragraph that have text, by where each begins in the paragraph's. */
 class PieceList {
-	private readonly pieces: Piece[];
+	/** how much of the paragraph's text is left */
+	left: number;
 
-	private readonly starts: number[] = [];
+	private readonly parts: Array<{ piece: Piece; at: number; length: number }> = [];
 
 	constructor(private readonly paragraph: Paragraph) {
-		this.pieces = paragraph.pieces.filter(({ text }) => text !== '');
+		this.left = paragraph.text.length;
 		let at = 0;
-		for (const { text } of this.pieces) {
-			this.starts.push(at);
-			at += text.length;
+		for (const piece of paragraph.pieces) {
+			const { length } = piece.text;
+			if (length > 0) this.parts.push({ piece, at, length });
+			at += length;
 		}
 	}
 
-	/**
-	 * A change of the paragraph's text as changes of its pieces: each keeps as many characters as it had
-	 * where the numbers are the same, else the first takes all that is inserted.
-	 */
-	changes(from: number, to: number, inserted: string): Array<[Piece, PieceChange]> {
-		if (from === to) return this.insertion(from, inserted);
-		const { text } = this.paragraph;
-		const found: Array<[Piece, PieceChange]> = [];
-		const rest = [...inserted];
-		const isSameLength = [...text.slice(from, to)].length === rest.length;
-		for (let i = this.lastFrom(from); i < this.pieces.length && this.starts[i]! < to; i++) {
-			const start = this.starts[i]!;
-			const [first, end] = [Math.max(from, start), Math.min(to, this.endOf(i))];
-			const count = isSameLength ? [...text.slice(first, end)].length : rest.length;
-			const own = rest.splice(0, count).join('');
-			found.push([this.pieces[i]!, { from: first - start, to: end - start, inserted: own }]);
-		}
-		return found;
+	/** A change of the paragraph's text as changes of its pieces. */
+	changes(edit: Edit): Array<[Piece, Edit]> {
+		const { start, end, inserted } = edit;
+		this.left += inserted.length - (end - start);
+		if (start === end) return this.insertion(start, inserted);
+		return shared(this.paragraph.text, edit, this.parts).map(({ part, ...change }) => [
+			part.piece,
+			change,
+		]);
 	}
 
 	/** An insertion takes the formatting of the text before it, if that may be changed. */
-	private insertion(at: number, inserted: string): Array<[Piece, PieceChange]> {
-		const i = this.lastFrom(at);
-		const around = this.starts[i] === at ? [i - 1, i] : [i];
-		const found = around.find((one) => {
-			const piece = this.pieces[one];
-			return piece !== undefined && piece.locked === undefined && !piece.unsent;
-		});
+	private insertion(place: number, inserted: string): Array<[Piece, Edit]> {
+		const i = this.lastFrom(place);
+		const around = this.parts[i]?.at === place ? [i - 1, i] : [i];
+		const found = around
+			.map((one) => this.parts[one])
+			.find((part) => part !== undefined && part.piece.locked === undefined && !part.piece.unsent);
 		if (found === undefined) return [];
-		const place = at - this.starts[found]!;
-		return [[this.pieces[found]!, { from: place, to: place, inserted }]];
+		const at = place - found.at;
+		return [[found.piece, { start: at, end: at, inserted }]];
 	}
 
 	/** The marks around a part of the paragraph that a comment is about. */
 	marks(prefix: string, id: number, from: number, to: number): Array<[Piece, Mark]> {
 		const { begin, end } = commentMarks(prefix, id);
-		const first = this.lastFrom(from);
-		const last = Math.max(first, this.lastFrom(to - 1));
+		const index = this.lastFrom(from);
+		const first = this.parts[index]!;
+		const last = this.parts[Math.max(index, this.lastFrom(to - 1))]!;
 		return [
-			[this.pieces[first]!, { at: from - this.starts[first]!, kind: 'begin', xml: begin }],
-			[this.pieces[last]!, { at: to - this.starts[last]!, kind: 'end', xml: end }],
+			[first.piece, { at: from - first.at, kind: 'begin', xml: begin }],
+			[last.piece, { at: to - last.at, kind: 'end', xml: end }],
 		];
 	}
 
-	/** The last piece that begins at or before a place. */
-	private lastFrom(at: number): number {
-		return Math.max(0, fittingFirst(this.starts, (start) => start <= at) - 1);
-	}
-
-	private endOf(i: number): number {
-		return this.starts[i]! + this.pieces[i]!.text.length;
+	/** The last part that begins at or before a place. */
+	private lastFrom(place: number): number {
+		return Math.max(0, fittingFirst(this.parts, ({ at }) => at <= place) - 1);
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { LockedPart } from '../prose/prose';
-import { scanXml, XmlError, type XmlTag } from '../xml/xmlScan';
+import { scanXml, XmlError, type XmlTag } from '../xml/xml';
 
 /** A text, tab or break inside a run. All numbers are indexes in the part's XML. */
 export interface Piece {
@@ -106,7 +106,7 @@ const SKIPPED = new Set([
 ]);
 const PICTURES = /\/(?:chart|diagram|picture)$/;
 /** Their words are in parts of their own. */
-const DRAWINGS = /\/(?:chart|chartex|diagram)$/;
+const DRAWINGS = /\/(?:chart|chartex|diagram|lockedCanvas)$/;
 const FORMULAS = new Set(['oMath', 'oMathPara']);
 /** Content controls whose text follows from something else. */
 const BOUND_CONTROLS = new Set(['comboBox', 'dataBinding', 'date', 'dropDownList']);
@@ -119,11 +119,6 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
 	['softHyphen', '\u00ad'],
 	['tab', '\t'],
 ]);
-
-const UNREAD: Readonly<Record<string, Unread['what']>> = {
-	altChunk: 'otherFormat',
-	subDoc: 'subDocument',
-};
 
 /** Placeholder for a formula, a picture or a symbol of a symbol font, which are not words. */
 export const NO_WORD = '□';
@@ -142,10 +137,36 @@ interface Field {
 	offset: number;
 }
 
-/** Undoes the effects of opening an element. */
-type Leave = (at: number, end: number) => void;
+/** A paragraph that is being read, its place among those read, and how much text it has so far. */
+interface OpenParagraph {
+	paragraph: Paragraph;
+	index: number;
+	length: number;
+	isMarkDeleted: boolean;
+}
 
-const NOTHING: Leave = () => {};
+/** What holds within an element, and no longer behind it. */
+interface Scope {
+	open: OpenParagraph | undefined;
+	run: Run | undefined;
+	style: { id: string; isHidden?: boolean };
+	/** why text stays as it is */
+	lock: LockedPart | undefined;
+	fields: Field[];
+	insertion: { tag: XmlTag; depth: number } | undefined;
+	control: { isBound: boolean; isPlaceholder: boolean } | undefined;
+	isPlaceholder: boolean;
+	/** as xml:space says */
+	keepsSpace: boolean;
+	inTextBox: boolean;
+	drawing: { isInline: boolean; isPicture: boolean };
+	/** where the paragraphs of a copy of a text box go */
+	copies: Paragraph[] | undefined;
+	alternatives: { copies: Paragraph[]; isSymbol: boolean } | undefined;
+}
+
+/** What is to do when an element is closed. */
+type Leave = (at: number, end: number) => void;
 
 class StoryReader {
 	private prefix: string | undefined;
@@ -154,60 +175,42 @@ class StoryReader {
 
 	private bodyStart = 0;
 
-	private readonly leaving: Leave[] = [];
+	private scope: Scope = {
+		open: undefined,
+		run: undefined,
+		style: { id: '' },
+		lock: undefined,
+		fields: [],
+		insertion: undefined,
+		control: undefined,
+		isPlaceholder: false,
+		keepsSpace: false,
+		inTextBox: false,
+		drawing: { isInline: false, isPicture: false },
+		copies: undefined,
+		alternatives: undefined,
+	};
+
+	/** of the open elements: the scope around each, and what is to do at its end */
+	private readonly scopes: Scope[] = [];
+
+	private readonly leaving: Array<Leave | undefined> = [];
 
 	private readonly names: string[] = [];
 
 	/** how many elements are open in one that is skipped; 0 outside */
 	private skipping = 0;
 
-	private paragraph: Paragraph | undefined;
-
-	private run: Run | undefined;
-
 	/** what the open w:t holds */
 	private characters: string[] | undefined;
 
-	private locks: LockedPart[] = [];
-
-	private fields: Field[] = [];
-
 	private readonly unread: Unread[] = [];
 
-	private insertion: { tag: XmlTag; depth: number } | undefined;
-
-	private controls: Array<{ isBound: boolean; isPlaceholder: boolean }> = [];
-
-	private isPlaceholder = false;
-
-	private style: { id: string; isHidden?: boolean } = { id: '' };
-
-	/** as xml:space says */
-	private keepsSpace = false;
-
 	/** the paragraph that ended just before, and how deep it stood */
-	private before: { paragraph: Paragraph; depth: number } | undefined;
-
-	/** of the paragraph that is open, or else of the one before */
-	private isMarkDeleted = false;
-
-	/** of the open paragraph, among those read */
-	private index = 0;
-
-	/** of the open paragraph's text so far */
-	private length = 0;
-
-	private inTextBox = false;
-
-	private drawing = { isInline: false, isPicture: false };
+	private before: (OpenParagraph & { depth: number }) | undefined;
 
 	/** where the outermost formula that is open begins */
 	private formulaStart: number | undefined;
-
-	/** where the paragraphs of a copy of a text box go */
-	private copies: Paragraph[] | undefined;
-
-	private alternatives: { copies: Paragraph[] } | undefined;
 
 	constructor(
 		private readonly xml: string,
@@ -217,18 +220,12 @@ class StoryReader {
 	read(): Story {
 		scanXml(this.xml, LIMITS, {
 			open: (tag) => this.open(tag),
-			close: (_, at, end) => {
-				this.names.pop();
-				if (this.before !== undefined && this.names.length < this.before.depth)
-					this.before = undefined;
-				if (this.skipping === 0) this.leaving.pop()!(at, end);
-				else if (--this.skipping === 0) this.leaveFormula(end);
-			},
+			close: (_, at, end) => this.close(at, end),
 			text: (text) => {
 				if (this.skipping === 0) this.characters?.push(text);
 			},
 		});
-		this.endScope([]);
+		this.endFields(this.scope.fields, 0);
 		if (this.prefix === undefined) throw new XmlError('has no element of Word at its root');
 		return {
 			xml: this.xml,
@@ -248,27 +245,33 @@ class StoryReader {
 		const isWord = `${tag.prefix}:` === this.prefix || tag.prefix + this.prefix === '';
 		const name = isWord ? tag.name : `other ${tag.name}`;
 		const isOfMark = parent === 'rPr' && this.names.at(-2) === 'pPr';
-		if (isOfMark && (name === 'del' || name === 'moveFrom')) this.isMarkDeleted = true;
+		if (isOfMark && this.scope.open && (name === 'del' || name === 'moveFrom'))
+			this.scope.open.isMarkDeleted = true;
 		this.names.push(name);
 		const isSkipped = isWord ? SKIPPED.has(name) : FORMULAS.has(tag.name);
 		if (this.skipping === 0 && isSkipped && !isWord) this.formulaStart = tag.start;
 		// a field goes on to its end, also where somebody has deleted that
 		if (this.skipping > 0 && name === 'fldChar') this.field(attribute(tag, 'fldCharType'));
 		if (this.skipping > 0 || isSkipped) this.skipping++;
-		else if (space === undefined || name === 't')
-			this.leaving.push(this.enter(name, parent, tag) ?? NOTHING);
-		else this.leaving.push(this.spaced(space, () => this.enter(name, parent, tag)));
+		else {
+			this.scopes.push(this.scope);
+			if (space !== undefined) this.set({ keepsSpace: space === 'preserve' });
+			this.leaving.push(this.enter(name, parent, tag));
+		}
 	}
 
-	/** Enters an element with the white space that it says. */
-	private spaced(space: string, enter: () => Leave | undefined): Leave {
-		const outer = this.keepsSpace;
-		this.keepsSpace = space === 'preserve';
-		const leave = enter();
-		return (at, end) => {
-			this.keepsSpace = outer;
-			leave?.(at, end);
-		};
+	private close(at: number, end: number): void {
+		this.names.pop();
+		if (this.before !== undefined && this.names.length < this.before.depth) this.before = undefined;
+		if (this.skipping === 0) {
+			this.leaving.pop()?.(at, end);
+			this.scope = this.scopes.pop()!;
+		} else if (--this.skipping === 0) this.leaveFormula(end);
+	}
+
+	/** Changes what holds within the element that is being opened. */
+	private set(change: Partial<Scope>): void {
+		this.scope = { ...this.scope, ...change };
 	}
 
 	private leaveFormula(end: number): void {
@@ -281,161 +284,175 @@ class StoryReader {
 
 	/** @returns what to do when the element is closed */
 	private enter(name: string, parent: string | undefined, tag: XmlTag): Leave | undefined {
+		const { open, run, style, control, alternatives, drawing } = this.scope;
+		const { start, end } = tag;
 		switch (name) {
 			case 'body':
-				this.bodyStart = tag.end;
-				return undefined;
+				this.bodyStart = end;
+				break;
 			case 'p':
 				return this.enterParagraph(tag);
 			case 'pPr':
-				return parent === 'p' ? this.enterParagraphProperties() : undefined;
+				return (_, close) => {
+					if (parent === 'p' && open?.paragraph.pieces.length === 0)
+						open.paragraph.contentStart = close;
+				};
 			case 'numId':
-				if (this.paragraph && parent === 'numPr')
-					this.paragraph.element.isNumbered = attribute(tag, 'val') !== '0';
-				return undefined;
+				if (open && parent === 'numPr')
+					open.paragraph.element.isNumbered = attribute(tag, 'val') !== '0';
+				break;
 			case 'r':
 				return this.enterRun(tag);
 			case 'rPr':
-				return parent === 'r' ? this.enterRunProperties(tag) : undefined;
+				return (_, close) => {
+					if (parent !== 'r' || run === undefined) return;
+					run.properties = this.xml.slice(start, close);
+					run.bodyStart = close;
+				};
 			// outside of a run it is the paragraph mark that has it, or a content control
 			case 'rStyle':
-				if (this.run) this.style.id = attribute(tag, 'val');
-				return undefined;
+				if (run) style.id = attribute(tag, 'val');
+				break;
 			case 'vanish':
-				if (this.run) this.style.isHidden = isOn(tag);
-				return undefined;
+				if (run) style.isHidden = isOn(tag);
+				break;
 			case 'pStyle':
-				if (this.paragraph) this.paragraph.styleId = attribute(tag, 'val');
-				return undefined;
+				if (open) open.paragraph.styleId = attribute(tag, 'val');
+				break;
 			case 'outlineLvl':
-				if (this.paragraph) this.paragraph.outlineLevel = Number(attribute(tag, 'val'));
-				return undefined;
+				if (open) open.paragraph.outlineLevel = Number(attribute(tag, 'val'));
+				break;
 			case 't':
-				return parent === 'r' ? this.enterText(tag) : undefined;
+				return parent === 'r' ? this.enterText(start) : undefined;
 			case 'br':
 				// a page or column break is not a character
 				if (parent === 'r' && ['', 'textWrapping'].includes(attribute(tag, 'type')))
-					this.add('\n', tag.start, tag.end, 'a line break');
-				return undefined;
+					this.add('\n', start, end, 'a line break');
+				break;
 			case 'sym':
-				if (parent === 'r') this.add(NO_WORD, tag.start, tag.end, 'a symbol');
-				return undefined;
+				if (parent === 'r') this.add(NO_WORD, start, end, 'a symbol');
+				break;
 			case 'object':
-				return parent === 'r' ? this.enterObject(tag) : undefined;
+				return (_, close) => {
+					if (parent === 'r') this.add(NO_WORD, start, close, 'an embedded object');
+				};
 			case 'drawing':
-				return parent === 'r' ? this.enterDrawing(tag) : undefined;
+				return parent === 'r' ? this.enterDrawing(start) : undefined;
 			case 'other inline':
-				this.drawing.isInline = true;
-				return undefined;
+				drawing.isInline = true;
+				break;
 			case 'other graphicData':
-				this.drawing.isPicture = PICTURES.test(attribute(tag, 'uri'));
+				drawing.isPicture = PICTURES.test(attribute(tag, 'uri'));
 				if (DRAWINGS.test(attribute(tag, 'uri'))) this.leaveUnread('drawing');
-				return undefined;
+				break;
 			case 'fldChar':
 				this.field(attribute(tag, 'fldCharType'));
-				return undefined;
+				break;
 			case 'fldSimple':
-				return this.lock('a field');
+				this.set({ lock: 'a field' });
+				break;
 			case 'ruby':
-				return this.lock('a phonetic guide');
+				this.set({ lock: 'a phonetic guide' });
+				break;
 			case 'ins':
 			case 'moveTo':
-				return this.enterInsertion(tag);
+				this.set({ insertion: { tag, depth: this.names.length } });
+				break;
 			case 'altChunk':
+				this.leaveUnread('otherFormat');
+				break;
 			case 'subDoc':
-				this.leaveUnread(UNREAD[name]!);
-				return undefined;
+				this.leaveUnread('subDocument');
+				break;
 			case 'footnote':
 			case 'endnote':
-				return this.enterScope();
+				return this.enterFields();
 			case 'sdt':
-				return this.enterControl();
+				this.set({ control: { isBound: false, isPlaceholder: false } });
+				break;
 			case 'showingPlcHdr':
-				if (parent === 'sdtPr' && this.controls.length > 0)
-					this.controls.at(-1)!.isPlaceholder = isOn(tag);
-				return undefined;
+				if (parent === 'sdtPr' && control) control.isPlaceholder = isOn(tag);
+				break;
 			case 'lock':
-				if (parent === 'sdtPr' && attribute(tag, 'val').endsWith('ontentLocked')) this.bind();
-				return undefined;
+				if (parent === 'sdtPr' && control && attribute(tag, 'val').endsWith('ontentLocked'))
+					control.isBound = true;
+				break;
 			case 'sdtContent':
-				return this.enterControlContent();
+				if (control?.isBound) this.set({ lock: 'a content control' });
+				if (control?.isPlaceholder) this.set({ isPlaceholder: true });
+				break;
 			case 'txbxContent':
-				return this.enterTextBox();
+				this.set({ inTextBox: true, lock: undefined, insertion: undefined, control: undefined });
+				return this.enterFields();
 			case 'other Choice':
-				return this.lock('an alternative for other programs');
+				this.set({ lock: 'an alternative for other programs' });
+				break;
 			case 'other AlternateContent':
-				return this.enterAlternatives();
+				return this.enterAlternatives(start);
+			case 'other symEx':
+				if (alternatives) alternatives.isSymbol = true;
+				break;
 			case 'other Fallback':
-				return this.enterCopy();
+				this.set({ copies: alternatives?.copies ?? [], open: undefined, run: undefined });
+				break;
 			case 'other checkbox':
 			case 'other dataBinding':
-				this.bind();
-				return undefined;
+				if (control) control.isBound = true;
+				break;
 			default: {
-				if (parent === 'sdtPr' && BOUND_CONTROLS.has(name)) this.bind();
+				if (parent === 'sdtPr' && control && BOUND_CONTROLS.has(name)) control.isBound = true;
 				const character = parent === 'r' ? CHARACTERS.get(name) : undefined;
-				if (character !== undefined) this.add(character, tag.start, tag.end, 'a tab or break');
-				return undefined;
+				if (character !== undefined) this.add(character, start, end, 'a tab or break');
 			}
 		}
+		return undefined;
 	}
 
 	private enterParagraph({ start, end, isEmpty }: XmlTag): Leave {
-		// one by one: this happens for every paragraph of a long document
-		const {
-			before,
-			paragraph: outer,
-			run: outerRun,
-			index: outerIndex,
-			length: outerLength,
-		} = this;
+		const { before } = this;
+		const { copies, inTextBox } = this.scope;
 		const isNext = before?.depth === this.names.length;
-		const isJoined = isNext && this.isMarkDeleted;
 		const element: ParagraphElement = { start, end, isEmpty, isFollowed: false };
 		if (isNext) before.paragraph.element.isFollowed = true;
-		let paragraph: Paragraph;
-		if (isJoined) {
-			({ paragraph } = before);
+		let open: OpenParagraph;
+		if (isNext && before.isMarkDeleted) {
+			const { paragraph, index } = before;
 			Object.assign(paragraph, { element, styleId: '', outlineLevel: undefined });
+			open = { paragraph, index, length: paragraph.text.length, isMarkDeleted: false };
 		} else {
-			const { inTextBox } = this;
-			paragraph = { pieces: [], text: '', styleId: '', inTextBox, element, contentStart: end };
-			this.index = (this.copies ?? this.paragraphs).push(paragraph) - 1;
+			const paragraph = {
+				pieces: [],
+				text: '',
+				styleId: '',
+				inTextBox,
+				element,
+				contentStart: end,
+			};
+			const index = (copies ?? this.paragraphs).push(paragraph) - 1;
+			open = { paragraph, index, length: 0, isMarkDeleted: false };
 		}
-		this.paragraph = paragraph;
-		this.length = paragraph.text.length;
-		const first = paragraph.pieces.length;
-		this.run = undefined;
-		this.isMarkDeleted = false;
+		this.set({ open, run: undefined });
 		this.before = undefined;
+		const { paragraph } = open;
+		const first = paragraph.pieces.length;
 		return (_, close) => {
 			element.end = close;
 			for (let i = first; i < paragraph.pieces.length; i++)
 				paragraph.text += paragraph.pieces[i]!.text;
-			this.paragraph = outer;
-			this.length = outerLength;
-			this.run = outerRun;
-			this.index = outerIndex;
-			this.before = { paragraph, depth: this.names.length + 1 };
+			this.before = { ...open, depth: this.names.length + 1 };
 		};
 	}
 
-	private enterParagraphProperties(): Leave {
-		return (_, end) => {
-			if (this.paragraph?.pieces.length === 0) this.paragraph.contentStart = end;
-		};
-	}
-
-	private enterRun(tag: XmlTag): Leave {
-		const { insertion, run: outer, style: outerStyle } = this;
+	private enterRun({ start, end }: XmlTag): Leave {
+		const { insertion } = this.scope;
 		const isInside = insertion !== undefined && insertion.depth === this.names.length - 1;
 		const run: Run = {
-			start: tag.start,
-			end: tag.end,
-			open: this.xml.slice(tag.start, tag.end),
+			start,
+			end,
+			open: this.xml.slice(start, end),
 			properties: '',
-			bodyStart: tag.end,
-			bodyEnd: tag.end,
+			bodyStart: end,
+			bodyEnd: end,
 			pieces: [],
 			...(isInside && {
 				insertion: {
@@ -444,119 +461,49 @@ class StoryReader {
 				},
 			}),
 		};
-		const unlock =
-			insertion !== undefined && !isInside ? this.lock('an earlier insertion') : undefined;
-		this.run = run;
-		this.style = { id: '' };
-		return (at, end) => {
+		if (insertion !== undefined && !isInside) this.set({ lock: 'an earlier insertion' });
+		this.set({ run, style: { id: '' } });
+		return (at, close) => {
 			run.bodyEnd = at;
-			run.end = end;
-			unlock?.(at, end);
-			this.run = outer;
-			this.style = outerStyle;
+			run.end = close;
 		};
 	}
 
-	private enterRunProperties({ start }: XmlTag): Leave {
-		return (_, end) => {
-			if (this.run === undefined) return;
-			this.run.properties = this.xml.slice(start, end);
-			this.run.bodyStart = end;
-		};
-	}
-
-	private enterText(tag: XmlTag): Leave {
-		const { space } = declarationsOf(tag);
-		const keepsSpace = space === undefined ? this.keepsSpace : space === 'preserve';
+	private enterText(start: number): Leave {
 		this.characters = [];
 		return (_, end) => {
 			const text = this.characters!.join('').replace(/[\t\n\r]/g, ' ');
 			this.characters = undefined;
-			this.add(keepsSpace ? text : text.replace(/^ +|(?<! ) +$/g, ''), tag.start, end);
+			const { keepsSpace } = this.scope;
+			this.add(keepsSpace ? text : text.replace(/^ +|(?<! ) +$/g, ''), start, end);
 		};
 	}
 
-	private enterObject({ start }: XmlTag): Leave {
-		return (_, end) => this.add(NO_WORD, start, end, 'an embedded object');
-	}
-
 	/** A picture that floats beside the text is not part of a sentence. */
-	private enterDrawing({ start }: XmlTag): Leave {
-		const outer = this.drawing;
+	private enterDrawing(start: number): Leave {
 		const drawing = { isInline: false, isPicture: false };
-		this.drawing = drawing;
+		this.set({ drawing });
 		return (_, end) => {
-			this.drawing = outer;
 			if (drawing.isInline && drawing.isPicture) this.add(NO_WORD, start, end, 'a picture');
 		};
 	}
 
-	private enterInsertion(tag: XmlTag): Leave {
-		const outer = this.insertion;
-		this.insertion = { tag, depth: this.names.length };
-		return () => {
-			this.insertion = outer;
-		};
-	}
-
-	private enterControl(): Leave {
-		this.controls.push({ isBound: false, isPlaceholder: false });
-		return () => {
-			this.controls.pop();
-		};
-	}
-
-	private enterControlContent(): Leave | undefined {
-		const control = this.controls.at(-1);
-		const unlock = control?.isBound ? this.lock('a content control') : undefined;
-		const outer = this.isPlaceholder;
-		if (control?.isPlaceholder) this.isPlaceholder = true;
-		return (at, end) => {
-			this.isPlaceholder = outer;
-			unlock?.(at, end);
-		};
-	}
-
-	private bind(): void {
-		const control = this.controls.at(-1);
-		if (control !== undefined) control.isBound = true;
-	}
-
-	private enterTextBox(): Leave {
-		const outer = {
-			inTextBox: this.inTextBox,
-			locks: this.locks,
-			insertion: this.insertion,
-			controls: this.controls,
-			before: this.before,
-			isMarkDeleted: this.isMarkDeleted,
-		};
-		const leave = this.enterScope();
-		Object.assign(this, { inTextBox: true, locks: [], insertion: undefined, controls: [] });
-		return (at, end) => {
-			leave(at, end);
-			Object.assign(this, outer);
-		};
-	}
-
 	/** Fields end where the text that they stand in ends. */
-	private enterScope(): Leave {
-		const outer = this.fields;
-		this.fields = [...outer];
-		return () => {
-			this.endScope(outer);
-			this.fields = outer;
-		};
+	private enterFields(): Leave {
+		const { fields: outer } = this.scope;
+		const fields = [...outer];
+		this.set({ fields });
+		return () => this.endFields(fields, outer.length);
 	}
 
-	private endScope(outer: Field[]): void {
-		const open = this.fields[outer.length];
+	private endFields(fields: Field[], first: number): void {
+		const open = fields[first];
 		if (open !== undefined) this.leaveUnread('field', open);
 	}
 
 	/** @param from where it begins, to go on until here; without it, nothing of it is among the words */
 	private leaveUnread(what: Unread['what'], from?: { from: number; offset: number }): void {
-		if (this.copies !== undefined) return;
+		if (this.scope.copies !== undefined) return;
 		const begin = from ?? this.here();
 		const to = from === undefined ? begin.from : this.paragraphs.length;
 		this.unread.push({ what, from: begin.from, offset: begin.offset, to });
@@ -564,20 +511,19 @@ class StoryReader {
 
 	/** The place that is being read, in the paragraphs read so far. */
 	private here(): { from: number; offset: number } {
-		const { paragraph } = this;
-		if (paragraph === undefined) return { from: this.paragraphs.length, offset: 0 };
-		return { from: this.index, offset: this.length };
+		const { open } = this.scope;
+		if (open === undefined) return { from: this.paragraphs.length, offset: 0 };
+		return { from: open.index, offset: open.length };
 	}
 
-	/** Pairs the paragraphs of text boxes with those of their copy for older programs. */
-	private enterAlternatives(): Leave {
-		const list = this.copies ?? this.paragraphs;
+	/** Pairs the paragraphs of text boxes with those of their copy for older programs; an emoji is one symbol. */
+	private enterAlternatives(start: number): Leave {
+		const list = this.scope.copies ?? this.paragraphs;
 		const first = list.length;
-		const outer = this.alternatives;
-		const alternatives = { copies: [] as Paragraph[] };
-		this.alternatives = alternatives;
-		return () => {
-			this.alternatives = outer;
+		const alternatives = { copies: [] as Paragraph[], isSymbol: false };
+		this.set({ alternatives });
+		return (_, end) => {
+			if (alternatives.isSymbol) this.add(NO_WORD, start, end, 'a symbol');
 			const chosen = list.slice(first).filter(({ text }) => text !== '');
 			const copies = alternatives.copies.filter(({ text }) => text !== '');
 			const isSame =
@@ -593,28 +539,12 @@ class StoryReader {
 		};
 	}
 
-	private enterCopy(): Leave {
-		const outer = { copies: this.copies, paragraph: this.paragraph, run: this.run };
-		this.copies = this.alternatives?.copies ?? [];
-		this.paragraph = undefined;
-		this.run = undefined;
-		return () => {
-			Object.assign(this, outer);
-		};
-	}
-
-	private lock(what: LockedPart): Leave {
-		this.locks.push(what);
-		return () => {
-			this.locks.pop();
-		};
-	}
-
 	private field(type: string): void {
-		if (type === 'begin') this.fields.push({ isCode: true, ...this.here() });
-		else if (type === 'end') this.fields.pop();
-		else if (type === 'separate' && this.fields.length > 0)
-			this.fields.push({ ...this.fields.pop()!, isCode: false });
+		const { fields } = this.scope;
+		if (type === 'begin') fields.push({ isCode: true, ...this.here() });
+		else if (type === 'end') fields.pop();
+		else if (type === 'separate' && fields.length > 0)
+			fields.push({ ...fields.pop()!, isCode: false });
 	}
 
 	private add(
@@ -622,18 +552,18 @@ class StoryReader {
 		start: number,
 		end: number,
 		character?: LockedPart,
-		run = this.run,
+		run = this.scope.run,
 	): void {
-		const { paragraph } = this;
-		if (run === undefined || paragraph === undefined) return;
-		if (this.fields.length > 0 && this.fields.some(({ isCode }) => isCode)) return;
-		const locked = this.fields.length > 0 ? 'a field' : (this.locks.at(-1) ?? character);
+		const { open, fields, style, lock, isPlaceholder } = this.scope;
+		if (run === undefined || open === undefined) return;
+		if (fields.some(({ isCode }) => isCode)) return;
+		const { paragraph } = open;
+		const locked = fields.length > 0 ? 'a field' : (lock ?? character);
 		const { isCode, isHidden } = this.styles;
-		const { id } = this.style;
 		const { styleId } = paragraph;
 		// of two styles that hide, one undoes the other
-		const isUnseen = this.style.isHidden ?? isHidden(id) !== isHidden(styleId);
-		const isUnsent = isUnseen || this.isPlaceholder || isCode(id) || isCode(styleId);
+		const isUnseen = style.isHidden ?? isHidden(style.id) !== isHidden(styleId);
+		const isUnsent = isUnseen || isPlaceholder || isCode(style.id) || isCode(styleId);
 		const piece: Piece = {
 			run,
 			start,
@@ -644,7 +574,7 @@ class StoryReader {
 		};
 		run.pieces.push(piece);
 		paragraph.pieces.push(piece);
-		this.length += text.length;
+		open.length += text.length;
 	}
 }
 

@@ -1,5 +1,5 @@
-import { findElement, parseXml, xmlText, XmlError, type XmlElement } from '../xml/xml';
-import { listZip, unzip, ZipError, type ZipEntry } from '../zip/zip';
+import { findElement, parseXml, type XmlElement, XmlError, xmlText } from '../xml/xml';
+import { listZip, unzip, type ZipEntry, ZipError } from '../zip/zip';
 import { OFF, readStory, type Story, type Styles } from './story';
 
 /** The name of a story in a row. */
@@ -235,12 +235,13 @@ function resolved(folder: string, target: string): string {
 }
 
 interface Style {
+	id: string;
 	name: string;
 	basedOn: string;
 	isHeading: boolean;
 	/** undefined where the style it is based on decides */
-	isHidden: boolean | undefined;
-	isNumbered: boolean | undefined;
+	isHidden?: boolean | undefined;
+	isNumbered?: boolean | undefined;
 }
 
 function isOn(switched: XmlElement | undefined): boolean | undefined {
@@ -258,7 +259,9 @@ function readStyles(xml: string | undefined): HeadingStyles {
 	for (const style of styles.filter(({ name }) => name === 'style')) {
 		const value = (child: string) => findElement(style, child)?.attributes.val ?? '';
 		const level = findElement(style, 'pPr', 'outlineLvl')?.attributes.val;
-		known.set(style.attributes.styleId ?? '', {
+		const id = style.attributes.styleId ?? '';
+		known.set(id, {
+			id,
 			name: value('name'),
 			basedOn: value('basedOn'),
 			isHeading: level !== undefined && Number(level) < 9,
@@ -266,40 +269,31 @@ function readStyles(xml: string | undefined): HeadingStyles {
 			isNumbered: isNumbered(findElement(style, 'pPr', 'numPr', 'numId')),
 		});
 	}
-	/** What the first style says that says something, of a style and those it is based on. */
-	const first = <T>(id: string, says: (id: string, style?: Style) => T | undefined) => {
-		let current = id;
-		for (let depth = 0; depth < 10 && current !== ''; depth++) {
-			const style = known.get(current);
-			const said = says(current, style);
-			if (said !== undefined) return said;
-			current = style?.basedOn ?? '';
+	/** A style and those it is based on. */
+	const chainOf = (id: string): Style[] => {
+		const chain: Style[] = [];
+		for (let current = id; current !== '' && chain.length < 10;) {
+			const style = known.get(current) ?? { id: current, name: '', basedOn: '', isHeading: false };
+			chain.push(style);
+			current = style.basedOn;
 		}
-		return undefined;
+		return chain;
 	};
-	const some = (id: string, fits: (id: string, style?: Style) => boolean) =>
-		first(id, (own, style) => fits(own, style) || undefined) === true;
-	const memo = (decide: (id: string) => boolean) => {
+	const memo = (decide: (chain: Style[]) => boolean) => {
 		const decided = new Map<string, boolean>();
 		return (id: string) => {
-			if (!decided.has(id)) decided.set(id, decide(id));
+			if (!decided.has(id)) decided.set(id, decide(chainOf(id)));
 			return decided.get(id)!;
 		};
 	};
+	const first = (says: (style: Style) => boolean | undefined) =>
+		memo((chain) => chain.map(says).find((said) => said !== undefined) === true);
+	const named = (name: RegExp) => (style: Style) => name.test(style.id) || name.test(style.name);
+	const [isNamedCode, isNamedHeading] = [named(CODE_STYLE), named(HEADING_STYLE)];
 	return {
-		isHidden: memo((id) => first(id, (_, style) => style?.isHidden) === true),
-		isNumbered: memo((id) => first(id, (_, style) => style?.isNumbered) === true),
-		isCode: memo((id) =>
-			some(id, (own, style) => CODE_STYLE.test(own) || CODE_STYLE.test(style?.name ?? '')),
-		),
-		isHeading: memo((id) =>
-			some(
-				id,
-				(own, style) =>
-					style?.isHeading === true ||
-					HEADING_STYLE.test(own) ||
-					HEADING_STYLE.test(style?.name ?? ''),
-			),
-		),
+		isHidden: first(({ isHidden }) => isHidden),
+		isNumbered: first(({ isNumbered }) => isNumbered),
+		isCode: memo((chain) => chain.some(isNamedCode)),
+		isHeading: memo((chain) => chain.some((one) => one.isHeading || isNamedHeading(one))),
 	};
 }

@@ -1,12 +1,6 @@
+import type { Edit } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import type { Piece, Run, Story } from './story';
-
-/** A change inside of one piece, in UTF-16 indexes of its text. */
-export interface PieceChange {
-	from: number;
-	to: number;
-	inserted: string;
-}
 
 /** A mark between two characters: where a comment begins or ends. */
 export interface Mark {
@@ -31,7 +25,8 @@ export interface Patch {
 
 /** The changes of a story. */
 export interface StoryEdits {
-	changes: ReadonlyMap<Piece, PieceChange[]>;
+	/** of each piece, in indexes of its text */
+	changes: ReadonlyMap<Piece, Edit[]>;
 	marks: ReadonlyMap<Piece, Mark[]>;
 	patches: readonly Patch[];
 	/** author of the tracked changes; undefined if changes are made without tracking */
@@ -87,11 +82,8 @@ class StoryWriter {
 	/** Part of the story; runs may lie inside others, as those of a text box do. */
 	private between(from: number, to: number): void {
 		let done = from;
-		for (
-			let i = fittingFirst(this.places, ({ start }) => start < from);
-			i < this.places.length;
-			i++
-		) {
+		const first = fittingFirst(this.places, ({ start }) => start < from);
+		for (let i = first; i < this.places.length; i++) {
 			const place = this.places[i]!;
 			if (place.start >= to) break;
 			if (place.start < done) continue;
@@ -127,6 +119,10 @@ class StoryWriter {
 			open();
 			this.between(from, to);
 		};
+		const put = (marks: Mark[]) => {
+			if (marks.length > 0) close();
+			for (const { xml } of marks) this.emit(xml);
+		};
 		let done = run.bodyStart;
 		for (const piece of run.pieces) {
 			const marks = edits.marks.get(piece) ?? [];
@@ -136,16 +132,10 @@ class StoryWriter {
 			done = piece.end;
 			const isAtEdges = marks.every(({ at }) => at <= 0 || at >= piece.text.length);
 			if (changes.length === 0 && isAtEdges) {
-				const [before, behind] = [
-					marks.filter(({ at }) => at <= 0),
-					marks.filter(({ at }) => at > 0),
-				];
-				if (before.length > 0) close();
-				for (const { xml } of before) this.emit(xml);
+				put(marks.filter(({ at }) => at <= 0));
 				open();
 				this.emit(story.xml.slice(piece.start, piece.end));
-				if (behind.length > 0) close();
-				for (const { xml } of behind) this.emit(xml);
+				put(marks.filter(({ at }) => at > 0));
 			} else this.writePiece(piece, inOrder(changes, marks), open, close);
 		}
 		inside(done, run.bodyEnd);
@@ -175,12 +165,12 @@ class StoryWriter {
 				this.emit(step.xml);
 				continue;
 			}
-			done = step.to;
+			done = step.end;
 			if (this.edits.author === undefined) kept += step.inserted;
 			else {
 				flush();
 				close();
-				const deleted = text.slice(step.at, step.to);
+				const deleted = text.slice(step.at, step.end);
 				this.tracked.push({ run, deleted, inserted: step.inserted });
 			}
 		}
@@ -254,15 +244,12 @@ export function attributesOf({ name, date }: Author, prefix: string, id: number)
  * Changes and marks in the order of the text, each comment's beginning before its end. A mark inside of a change
  * moves to its edge.
  */
-function inOrder(
-	changes: PieceChange[],
-	marks: Mark[],
-): Array<{ at: number; to: number; inserted: string } | Mark> {
+function inOrder(changes: Edit[], marks: Mark[]): Array<(Edit & { at: number }) | Mark> {
 	const moved = marks.map((mark) => {
-		const around = changes.find(({ from, to }) => from < mark.at && mark.at < to);
-		return around ? { ...mark, at: mark.kind === 'begin' ? around.from : around.to } : mark;
+		const around = changes.find(({ start, end }) => start < mark.at && mark.at < end);
+		return around ? { ...mark, at: mark.kind === 'begin' ? around.start : around.end } : mark;
 	});
-	const steps = changes.map(({ from, to, inserted }) => ({ at: from, to, inserted }));
+	const steps = changes.map((change) => ({ ...change, at: change.start }));
 	// at one place marks stay before changes
 	return [...moved, ...steps].sort((a, b) => a.at - b.at);
 }

@@ -1,6 +1,5 @@
-import { xmlText } from '../xml/xml';
-import { scanXml, type XmlTag } from '../xml/xmlScan';
-import { listZip, unzip, ZipError, type ZipEntry } from '../zip/zip';
+import { scanXml, type XmlTag, xmlText } from '../xml/xml';
+import { listZip, unzip, type ZipEntry, ZipError } from '../zip/zip';
 
 /** A table of 20,000 lines has 180,000 elements and 6 MB. */
 const LIMITS = { depth: 32, elements: 5_000_000 };

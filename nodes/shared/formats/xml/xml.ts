@@ -1,7 +1,3 @@
-import { scanXml, XmlError } from './xmlScan';
-
-export { XmlError } from './xmlScan';
-
 /** An element of an XML document; its name comes without the namespace prefix. */
 export interface XmlElement {
 	name: string;
@@ -55,10 +51,19 @@ function localNames(
 }
 
 /** The first element reached by names from an element; undefined when one of them is missing. */
-export function findElement(from: XmlElement, ...path: string[]): XmlElement | undefined {
-	let current: XmlElement | undefined = from;
-	for (const name of path) current = current?.children.find((child) => child.name === name);
-	return current;
+export function findElement(
+	from: XmlElement | undefined,
+	...path: string[]
+): XmlElement | undefined {
+	return path.reduce(
+		(current, name) => current?.children.find((child) => child.name === name),
+		from,
+	);
+}
+
+/** The children of an element that have a name. */
+export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
+	return (element?.children ?? []).filter((child) => child.name === name);
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -94,4 +99,217 @@ function decode(bytes: Uint8Array, encoding: string): string | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Why a text is refused as XML, as a clause: "it …". */
+export class XmlError extends Error {}
+
+/** A tag as it stands in the text; all numbers are indexes in it. */
+export interface XmlTag {
+	/** without its prefix */
+	name: string;
+	/** '' without one */
+	prefix: string;
+	/** names with their prefixes, in order; the values are decoded */
+	attributes: ReadonlyArray<readonly [name: string, value: string]>;
+	start: number;
+	end: number;
+	/** <a/>: no end tag follows */
+	isEmpty: boolean;
+}
+
+/** What a reader of a document is notified of. */
+interface XmlVisitor {
+	open: (tag: XmlTag) => void;
+	/** @param at where the end tag begins; of an empty element both are the end of its tag */
+	close: (name: string, at: number, end: number) => void;
+	/** @param text decoded, of one piece between two tags, comments or instructions */
+	text: (text: string) => void;
+}
+
+/** What a document may have at most. */
+interface XmlLimits {
+	depth: number;
+	elements: number;
+}
+
+const ASCII_NAME = /[a-z_][\w.:-]*/iy;
+const NAME = /[\p{L}_][\p{L}\p{N}._:-]*/uy;
+const ENTITIES = new Map([
+	['amp', '&'],
+	['apos', "'"],
+	['gt', '>'],
+	['lt', '<'],
+	['quot', '"'],
+]);
+
+/**
+ * Reads an XML document without loading anything outside it, and notifies a visitor of what it finds. A DOCTYPE
+ * is refused, and with it every entity but the five of XML itself and character numbers. Takes time linear in
+ * the text.
+ * @throws XmlError when the text is not well formed or goes beyond the limits
+ */
+export function scanXml(text: string, limits: XmlLimits, visitor: XmlVisitor): void {
+	new Scanner(text, limits, visitor).document();
+}
+
+class Scanner {
+	private at = 0;
+
+	private elements = 0;
+
+	private readonly openNames: string[] = [];
+
+	constructor(
+		private readonly text: string,
+		private readonly limits: XmlLimits,
+		private readonly visitor: XmlVisitor,
+	) {}
+
+	document(): void {
+		this.skipMisc();
+		if (this.text[this.at] !== '<') throw new XmlError('does not begin with an element');
+		this.root();
+		this.skipMisc();
+		if (this.at < this.text.length) throw new XmlError('continues after its root element');
+	}
+
+	/** White space, comments and processing instructions around the root. */
+	private skipMisc(): void {
+		for (;;) {
+			while (/\s/.test(this.text[this.at] ?? '')) this.at++;
+			if (this.starts('<?')) this.skipPast('?>');
+			else if (this.starts('<!--')) this.skipPast('-->');
+			else if (this.starts('<!')) throw new XmlError('has a DOCTYPE');
+			else return;
+		}
+	}
+
+	/** Without recursion, so that depth costs no stack. */
+	private root(): void {
+		do {
+			if (this.at >= this.text.length) throw new XmlError('breaks off');
+			if (!this.starts('<')) this.visitor.text(this.characters());
+			else if (this.starts('</')) this.close();
+			else if (this.starts('<!--')) this.skipPast('-->');
+			else if (this.starts('<![CDATA[')) {
+				const start = this.at + '<![CDATA['.length;
+				this.skipPast(']]>');
+				this.visitor.text(this.text.slice(start, this.at - ']]>'.length));
+			} else if (this.starts('<?')) this.skipPast('?>');
+			else if (this.starts('<!')) throw new XmlError('has a declaration inside its root element');
+			else this.open();
+		} while (this.openNames.length > 0);
+	}
+
+	private open(): void {
+		const { depth, elements } = this.limits;
+		if (++this.elements > elements) throw new XmlError(`has more than ${elements} elements`);
+		const start = this.at++;
+		const name = this.name();
+		const attributes: Array<[string, string]> = [];
+		for (;;) {
+			const hadSpace = this.skipSpace();
+			if (this.starts('>') || this.starts('/>')) break;
+			if (!hadSpace) throw new XmlError(`has a tag <${name}> that is not closed`);
+			attributes.push(this.attribute(name));
+		}
+		const isEmpty = this.starts('/>');
+		this.at += isEmpty ? 2 : 1;
+		const end = this.at;
+		const [prefix, local] = split(name);
+		this.visitor.open({ name: local, prefix, attributes, start, end, isEmpty });
+		if (isEmpty) this.visitor.close(local, end, end);
+		else this.openNames.push(name);
+		if (this.openNames.length > depth) throw new XmlError(`is nested deeper than ${depth} levels`);
+	}
+
+	private attribute(tag: string): [string, string] {
+		const attribute = this.name();
+		this.skipSpace();
+		if (this.text[this.at++] !== '=')
+			throw new XmlError(`has an attribute without a value in <${tag}>`);
+		this.skipSpace();
+		const quote = this.text[this.at++];
+		if (quote !== '"' && quote !== "'")
+			throw new XmlError(`has an attribute without quotes in <${tag}>`);
+		const end = this.text.indexOf(quote, this.at);
+		if (end === -1) throw new XmlError('breaks off');
+		const value = this.text.slice(this.at, end);
+		if (value.includes('<')) throw new XmlError(`has a < in an attribute of <${tag}>`);
+		this.at = end + 1;
+		return [attribute, decoded(value)];
+	}
+
+	private close(): void {
+		const start = this.at;
+		this.at += 2;
+		const name = this.name();
+		this.skipSpace();
+		if (this.at >= this.text.length) throw new XmlError('breaks off');
+		if (this.openNames.pop() !== name || this.text[this.at++] !== '>') {
+			throw new XmlError(`closes <${name}> where another element is open`);
+		}
+		this.visitor.close(split(name)[1], start, this.at);
+	}
+
+	private characters(): string {
+		const end = this.text.indexOf('<', this.at);
+		const text = this.text.slice(this.at, end === -1 ? undefined : end);
+		this.at += text.length;
+		return decoded(text);
+	}
+
+	private name(): string {
+		const start = this.at;
+		ASCII_NAME.lastIndex = start;
+		// nearly all names; the other pattern takes twice as long
+		const isAscii =
+			ASCII_NAME.test(this.text) && !(this.text.charCodeAt(ASCII_NAME.lastIndex) > 127);
+		if (isAscii) this.at = ASCII_NAME.lastIndex;
+		else {
+			NAME.lastIndex = start;
+			if (!NAME.test(this.text)) throw new XmlError('has a < that begins no tag');
+			this.at = NAME.lastIndex;
+		}
+		return this.text.slice(start, this.at);
+	}
+
+	private skipSpace(): boolean {
+		const start = this.at;
+		while (/[ \t\r\n]/.test(this.text[this.at] ?? '')) this.at++;
+		return this.at > start;
+	}
+
+	private skipPast(end: string): void {
+		const found = this.text.indexOf(end, this.at);
+		if (found === -1) throw new XmlError('breaks off');
+		this.at = found + end.length;
+	}
+
+	private starts(token: string): boolean {
+		return this.text.startsWith(token, this.at);
+	}
+}
+
+function split(name: string): [prefix: string, local: string] {
+	const colon = name.indexOf(':');
+	return [name.slice(0, Math.max(0, colon)), name.slice(colon + 1)];
+}
+
+function decoded(text: string): string {
+	if (!text.includes('&')) return text;
+	return text.replace(
+		/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{1,8}));|&/g,
+		(whole, decimal, hex, name) => {
+			const code = decimal ? Number(decimal) : hex ? parseInt(String(hex), 16) : undefined;
+			if (code !== undefined && code > 0 && code <= 0x10ffff) return String.fromCodePoint(code);
+			const known = ENTITIES.get(String(name));
+			if (known === undefined)
+				throw new XmlError(
+					`has the entity ${String(whole).slice(0, 12)}, which is not one of XML's own`,
+				);
+			return known;
+		},
+	);
 }

@@ -1,5 +1,4 @@
-import { crc32, deflate } from './deflate';
-import { packedBytes, type ZipEntry } from './zip';
+import { crc32, deflate, packedBytes, type ZipEntry } from './zip';
 
 const LOCAL_HEADER = 0x04034b50;
 const DIRECTORY_ENTRY = 0x02014b50;

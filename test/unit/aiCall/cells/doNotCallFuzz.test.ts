@@ -1,7 +1,8 @@
 /**
  * Do-not-call lists in random shapes, with numbers in random forms: whoever wrote a list knows who is in it,
  * and shares no code with its reader. Either the reader finds everybody, or it names what it cannot read. The tables
- * are READABLE and UNREADABLE (forms of a number), SHAPES (of a list) and aside (what else stands there).
+ * are READABLE and UNREADABLE (forms of a number), SHAPES (of a list) and aside (what else stands there: names,
+ * dates, landlines of eight and of seven digits, short and foreign numbers).
  *
  * Not made: CSV with line breaks in its cells, XML, numbers with an extension that is not named.
  */
@@ -93,6 +94,9 @@ const aside = () =>
 		'a@b.cn',
 		'010-65001234',
 		'0755-83765432-801',
+		'0476-8234567',
+		'(0851) 523 4567',
+		'86-476-8234567',
 		'021 6500 1234 转 12',
 		'4008208820',
 		'95588',

@@ -174,6 +174,26 @@ describe('a task of the platform that is to be started', () => {
 		});
 	});
 
+	const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+	it.each(WEEK)('finds %s left out, whichever day it begins on', (leftOut) => {
+		const hours = { ...BY_DAY, days: new Set(WEEK.filter((day) => day !== leftOut)) };
+		const days = WEEK.map((_, index) => china(`2026-11-${23 + index}T12:00`));
+		const refused = days.map((begin) => {
+			const started = checkStart(task('["08:00:00-21:00:00"]'), hours, begin);
+			return started.ok ? 'started' : started.problem.message;
+		});
+		const name = {
+			mon: 'Mon',
+			tue: 'Tues',
+			wed: 'Wednes',
+			thu: 'Thurs',
+			fri: 'Fri',
+			sat: 'Satur',
+			sun: 'Sun',
+		}[leftOut];
+		for (const message of refused) expect(message).toContain(` on ${name}day, `);
+	});
+
 	it.each([
 		{ time_task_estimate_end: china('2026-11-27T21:00') },
 		{ time_task_estimate_end: String(china('2026-11-28T08:00')) },

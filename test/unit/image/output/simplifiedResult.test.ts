@@ -49,15 +49,6 @@ describe('simplifyRecognition', () => {
 		]);
 	});
 
-	it('rounds the scores of the candidates, not its own', () => {
-		const candidates = [7, 8].map((label) => ({ label, score: 0.020266916886903366 / label }));
-		const { score, candidate2 } = simplify({ score: 0.6200000000000012, candidates });
-		expect([score, candidate2]).toEqual([
-			0.6200000000000012,
-			'indoor sports ground (室内运动场), 0.0029',
-		]);
-	});
-
 	it('names the picture as it was sent when the service does not', () => {
 		expect(simplify({ name: '' }).fileName).toBe('sent.jpg');
 	});

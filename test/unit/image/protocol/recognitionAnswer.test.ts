@@ -178,6 +178,15 @@ describe('decodeRecognition, refusals', () => {
 		]);
 	});
 
+	it('rounds scores to four decimals, and leaves the whole answer as it came', () => {
+		const body = element({ rate: 0.6200000000000012, rates: ['0.020266916886903366', 1] });
+		const outcome = decode(body);
+		if (!outcome.ok) throw new Error(outcome.problem.message);
+		const [{ score, candidates }] = outcome.value.recognitions;
+		expect([score, candidates[0]!.score, candidates[1]!.score]).toEqual([0.62, 0.0203, 1]);
+		expect(outcome.value.envelope).toEqual(body);
+	});
+
 	it.each(['<html></html>', '', '[]', '{"message":"no route"}', '{"code":null}'])(
 		'judges an answer without a code by its HTTP status: %s',
 		(text) => {

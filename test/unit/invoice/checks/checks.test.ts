@@ -1,4 +1,4 @@
-import { inFewWords, sayFinding } from '../../../../nodes/IflytekInvoiceOcr/invoice/say';
+import { inFewWords, sayFinding } from '../../../../nodes/IflytekInvoiceOcr/invoice/findings';
 import { foundBy } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import fc from 'fast-check';
 

@@ -1,7 +1,6 @@
-import { invoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import { type Invoice, invoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { strToU8 } from 'fflate';
 
-import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { einvXbrl } from '../../../fixtures/eInvoice/xbrl';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-import { attachedFiles } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/ofdAttachments';
+import { attachedFiles } from '../../../../nodes/IflytekInvoiceOcr/file/pageParts';
 import { ofd } from '../../../fixtures/eInvoice';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,8 +1,7 @@
-import { embeddedFiles } from '../../../../nodes/shared/formats/pdf/attachments';
-import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import { embeddedFiles, PdfFile } from '../../../../nodes/shared/formats/pdf/file';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { invoicesIn } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
-import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
 import {
 	AIR_FACTS,

@@ -4,9 +4,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
 import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { accountOf, type AccountEntry } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
-import { embeddedFiles } from '../../../../nodes/shared/formats/pdf/attachments';
-import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
-import { pagesOf } from '../../../../nodes/shared/formats/pdf/pages';
+import { embeddedFiles, pagesOf, PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { seededRandom } from '../../../emulator/core/random';
 import { ofd, taxPlatformXml, TEST_INVOICE } from '../../../fixtures/eInvoice';
 import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';

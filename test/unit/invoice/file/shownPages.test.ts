@@ -2,7 +2,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 
 import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import type { Part } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
-import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { seededRandom } from '../../../emulator/core/random';
 import { ofd as ofdWithData, taxPlatformXml } from '../../../fixtures/eInvoice';
 import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';

@@ -3,7 +3,7 @@ import {
 	fieldLabel,
 	fieldOfKey,
 	fieldTitle,
-} from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
+} from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { ELEMENT_KEYS } from '../../../emulator/signature/invoiceTruth';
 
 describe('the 24 elements', () => {

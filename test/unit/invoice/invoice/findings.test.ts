@@ -1,6 +1,12 @@
-import { findingIn, finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/finding';
-import { inFewWords, sayFinding } from '../../../../nodes/IflytekInvoiceOcr/invoice/say';
-import { WORDS, type FindingCode } from '../../../../nodes/IflytekInvoiceOcr/invoice/words';
+import {
+	finding,
+	type FindingCode,
+	findingIn,
+	inFewWords,
+	onLine,
+	sayFinding,
+	WORDS,
+} from '../../../../nodes/IflytekInvoiceOcr/invoice/findings';
 
 const HAN = /\p{Script=Han}/u;
 const placesIn = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();

@@ -1,5 +1,8 @@
-import type { FieldName } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
-import { invoiceKey, type InvoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import {
+	type FieldName,
+	invoiceKey,
+	type InvoiceRecord,
+} from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { readFields } from '../read';
 
 const readAs = (name: FieldName, text: string) => readFields({ [name]: text }).record[name];

@@ -1,4 +1,4 @@
-import { assignNames, isTotalLabel } from '../../../../nodes/IflytekInvoiceOcr/lineItems/itemNames';
+import { assignNames, isTotalLabel } from '../../../../nodes/IflytekInvoiceOcr/lineItems/lineItems';
 
 type NameLine = [text: string, v: number, left?: number];
 

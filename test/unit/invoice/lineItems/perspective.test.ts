@@ -1,4 +1,4 @@
-import type { Point, Quad } from '../../../../nodes/IflytekInvoiceOcr/values/geometry';
+import type { Point, Quad } from '../../../../nodes/IflytekInvoiceOcr/values/values';
 import {
 	estimatePerspective,
 	plausiblePerspectives,

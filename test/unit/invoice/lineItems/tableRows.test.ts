@@ -1,7 +1,10 @@
 import { inEnglish } from '../read';
-import type { RecognizedField } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
-import { ELEMENTS, type FieldName } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
-import type { Quad } from '../../../../nodes/IflytekInvoiceOcr/values/geometry';
+import {
+	ELEMENTS,
+	type FieldName,
+	type RecognizedField,
+} from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
+import type { Quad } from '../../../../nodes/IflytekInvoiceOcr/values/values';
 import { matchTableRows } from '../../../../nodes/IflytekInvoiceOcr/lineItems/tableRows';
 
 const HEIGHT = 20;

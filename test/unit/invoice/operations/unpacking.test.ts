@@ -1,7 +1,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 
 import type { Part } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
-import { Unpacking } from '../../../../nodes/IflytekInvoiceOcr/operations/unpacking';
+import { Unpacking } from '../../../../nodes/IflytekInvoiceOcr/operations/read';
 import type { Item } from '../../../../nodes/shared/items/item';
 
 const item = () => ({}) as Item;

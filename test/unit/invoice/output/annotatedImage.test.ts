@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 
-import type { FieldNaming } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
-import {
-	annotatedPage,
-	pixelSize,
-} from '../../../../nodes/IflytekInvoiceOcr/output/annotatedImage';
+import type { FieldNaming } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
+import { annotatedPage } from '../../../../nodes/IflytekInvoiceOcr/output/annotatedImage';
 import { png } from '../../../emulator/fixtures/images';
 import { runs } from '../../../support/fullSize';
 import { read as readDocument, readFields } from '../read';
@@ -161,42 +158,5 @@ describe('the page of a small invoice', () => {
 		expect(page.match(/<svg /g)).toHaveLength(2);
 		expect(page.match(/<\/svg><svg /g)).toHaveLength(1);
 		expect(page.match(/<caption>Fields/g)).toHaveLength(2);
-	});
-});
-
-describe('the size of a picture', () => {
-	const header = (length: number, values: Record<number, number>) => {
-		const bytes = Buffer.alloc(length);
-		for (const [at, value] of Object.entries(values)) bytes[Number(at)] = value;
-		return bytes;
-	};
-	const BMP = { 0: 0x42, 1: 0x4d, 18: 5, 19: 1, 22: 7 };
-	const PNG = { 1: 0x50, 2: 0x4e, 3: 0x47, 18: 1, 19: 5, 23: 7 };
-	/** a segment of two bytes in front of a frame of this kind, 263 by 517 */
-	const jpeg = (marker: number) =>
-		Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 9, 9, 0xff, marker, 0, 8, 8, 2, 5, 1, 7]);
-
-	it('is read from the shortest headers', () => {
-		expect(pixelSize(header(26, BMP))).toEqual({ width: 261, height: 7 });
-		expect(pixelSize(header(25, BMP))).toBeNull();
-		const topDown = { ...BMP, 22: 0xf9, 23: 0xff, 24: 0xff, 25: 0xff };
-		expect(pixelSize(header(26, topDown))).toEqual({ width: 261, height: 7 });
-		expect(pixelSize(header(24, PNG))).toEqual({ width: 261, height: 7 });
-		expect(pixelSize(header(23, PNG))).toBeNull();
-		for (const at of [1, 2, 3]) expect(pixelSize(header(24, { ...PNG, [at]: 1 }))).toBeNull();
-		for (const at of [0, 1]) expect(pixelSize(header(26, { ...BMP, [at]: 1 }))).toBeNull();
-	});
-
-	it('is read from the first frame of a JPG, whatever its kind', () => {
-		for (let marker = 0xbf; marker <= 0xd0; marker++) {
-			const isFrame = ![0xbf, 0xc4, 0xc8, 0xcc, 0xd0].includes(marker);
-			expect(pixelSize(jpeg(marker))).toEqual(isFrame ? { width: 263, height: 517 } : null);
-		}
-		expect(pixelSize(jpeg(0xc0).subarray(0, 16))).toBeNull();
-		const broken = jpeg(0xc0);
-		broken[8] = 0;
-		expect(pixelSize(broken)).toBeNull();
-		expect(pixelSize(Buffer.from([0xff, 0xd8]))).toBeNull();
-		expect(pixelSize(Buffer.from([0xff, 0xd9, ...jpeg(0xc0).subarray(2)]))).toBeNull();
 	});
 });

@@ -1,7 +1,5 @@
-import {
-	analyzeInvoice,
-	type RowOptions,
-} from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
+import { analyzeInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/checks';
+import type { RowOptions } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
 import { parseXml } from '../../../../nodes/shared/formats/xml/xml';
 import { OPTIONS as FULL_LIST, invoiceRow, lineRows } from '../read';

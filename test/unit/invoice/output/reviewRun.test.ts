@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { finding, type Finding } from '../../../../nodes/IflytekInvoiceOcr/invoice/finding';
-import type { InvoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import { finding, type Finding } from '../../../../nodes/IflytekInvoiceOcr/invoice/findings';
+import type { InvoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import {
 	reviewInvoices,
 	reviewRun,

@@ -1,11 +1,8 @@
-import { finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/finding';
-import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
-import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import { finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/findings';
+import { ELEMENTS, type Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { ORIGIN, readFields, OPTIONS, TODAY, invoiceRow, lineRows } from '../read';
-import {
-	analyzeInvoice,
-	type RowOptions,
-} from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
+import { analyzeInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/checks';
+import type { RowOptions } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 
 const FIELDS = {
 	invoiceNumber: '00000017',

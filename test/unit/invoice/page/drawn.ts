@@ -1,6 +1,6 @@
 import { inEnglish, proveInvoice } from '../read';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
-import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { readPdfText } from '../../../../nodes/shared/formats/pageText/pdfText';
 import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { inDigits, inWords } from '../../../fixtures/invoice/amounts';

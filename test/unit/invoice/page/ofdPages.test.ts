@@ -1,6 +1,6 @@
 import { inEnglish, proveInvoice } from '../read';
-import { compareTags } from '../../../../nodes/IflytekInvoiceOcr/file/tags';
-import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import { compareTags } from '../../../../nodes/IflytekInvoiceOcr/file/pageParts';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
 import { readOfdText } from '../../../../nodes/shared/formats/pageText/ofdText';
 import { seededRandom } from '../../../emulator/core/random';

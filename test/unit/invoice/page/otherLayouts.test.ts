@@ -1,5 +1,11 @@
 import { seededRandom } from '../../../emulator/core/random';
-import { drawDigital, drawOlder, type DrawnInvoice } from '../../../fixtures/pageInvoice';
+import {
+	drawDigital,
+	drawOlder,
+	PLAIN_STYLE,
+	WORDINGS,
+	type DrawnInvoice,
+} from '../../../fixtures/pageInvoice';
 import { drawnWidth, type PlacedText, type TextPage } from '../../../fixtures/pdf/text';
 import { edited, expectRead, placed, read, readOne } from './drawn';
 import { processorTime } from '../../../support/processorTime';
@@ -57,6 +63,14 @@ it.each(['小', '合'])('reads totals whose label %s计 has a colon', async (fir
 	const colon = (one: PlacedText) => (one.text === '计' ? [{ ...one, text: '计：' }] : [one]);
 	await expectRead({ ...drawn, ...edited(drawn, colon) });
 });
+
+it.each(WORDINGS.flatMap(([label, wordings]) => wordings.map((one) => [label, one] as const)))(
+	'reads an invoice that words %s as %s',
+	async (label, wording) => {
+		const style = { ...PLAIN_STYLE, size: 7, words: { [label]: wording } };
+		await expectRead(drawOlder(seededRandom(2), {}, style));
+	},
+);
 
 it.each([7.5, 10])('reads a heading whose second line is %s points below', async (below) => {
 	const drawn = drawDigital(seededRandom(7));

@@ -106,9 +106,19 @@ it('marks an invoice whose list is missing', async () => {
 	expect(doubts).toContain('The list of goods is not in the file');
 });
 
-it('reads a red invoice', async () => {
-	await expectRead(drawDigital(seededRandom(5), { negative: true }));
-	await expectRead(drawOlder(seededRandom(6), { negative: true }));
+it.each([
+	['', PLAIN_STYLE],
+	[' whose signs stand apart', { ...PLAIN_STYLE, signsApart: true }],
+])('reads a red invoice%s', async (_, style) => {
+	await expectRead(drawDigital(seededRandom(5), { negative: true }, style));
+	await expectRead(drawOlder(seededRandom(6), { negative: true }, style));
+});
+
+it('reads an invoice that is in the file twice as two, each with its own lines', async () => {
+	const drawn = drawDigital(seededRandom(3));
+	const { invoices } = await read({ pages: [...drawn.pages, ...drawn.pages] });
+	expect(invoices.map(({ pages }) => pages)).toEqual([[1], [2]]);
+	for (const invoice of invoices) expectRight(invoice, drawn);
 });
 
 it.each([

@@ -2,8 +2,8 @@
 import { unzipSync, zipSync } from 'fflate';
 
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
-import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
-import { analyzeInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
+import { analyzeInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/checks';
 import { seededRandom } from '../../../emulator/core/random';
 import { originalInvoiceXml, taxPlatformXml } from '../../../fixtures/eInvoice';
 import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';

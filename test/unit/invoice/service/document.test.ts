@@ -1,5 +1,5 @@
 import { decodeInvoices } from '../../../../nodes/IflytekInvoiceOcr/service/service';
-import { invoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import { invoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { decode } from '../read';
 
 const POSITION = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseAmountInWords } from '../../../../nodes/IflytekInvoiceOcr/values/amountInWords';
+import { parseAmountInWords } from '../../../../nodes/IflytekInvoiceOcr/values/values';
 import { inWords } from '../../../fixtures/invoice/amounts';
 import { runs } from '../../../support/fullSize';
 

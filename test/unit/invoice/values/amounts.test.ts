@@ -8,7 +8,7 @@ import {
 	parseTaxRate,
 	parseUnitPrice,
 	taxFits,
-} from '../../../../nodes/IflytekInvoiceOcr/values/amounts';
+} from '../../../../nodes/IflytekInvoiceOcr/values/values';
 import { fullWidth, inDigits, inGroupedDigits } from '../../../fixtures/invoice/amounts';
 import { runs } from '../../../support/fullSize';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { dayInChina, parseDate } from '../../../../nodes/IflytekInvoiceOcr/values/dates';
+import { dayInChina, parseDate } from '../../../../nodes/IflytekInvoiceOcr/values/values';
 import { fullWidth } from '../../../fixtures/invoice/amounts';
 import { runs } from '../../../support/fullSize';
 

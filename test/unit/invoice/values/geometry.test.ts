@@ -4,9 +4,9 @@ import {
 	centerOf,
 	length,
 	median,
-	readQuad,
 	type Quad,
-} from '../../../../nodes/IflytekInvoiceOcr/values/geometry';
+	readQuad,
+} from '../../../../nodes/IflytekInvoiceOcr/values/values';
 
 const CORNERS = {
 	tl_point: { x: 10, y: 20 },

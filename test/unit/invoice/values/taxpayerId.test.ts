@@ -4,7 +4,7 @@ import {
 	isIdentityNumber,
 	normalTaxpayerId,
 	taxpayerCheckCharacter,
-} from '../../../../nodes/IflytekInvoiceOcr/values/taxpayerId';
+} from '../../../../nodes/IflytekInvoiceOcr/values/values';
 import { seededRandom } from '../../../emulator/core/random';
 import { taxpayerId } from '../../../fixtures/invoice/truth';
 

@@ -1,5 +1,6 @@
 import { openAiCallClient } from '../../../../nodes/shared/aiCall/client';
-import { CANCELED } from '../../../../nodes/shared/problem/problem';
+import { RunMemory } from '../../../../nodes/shared/pace/runMemory';
+import { CANCELED, failure, type Problem } from '../../../../nodes/shared/problem/problem';
 import { answeringContext } from '../../aiCall/answeringContext';
 
 describe('a query', () => {
@@ -70,6 +71,24 @@ it('a request of a canceled execution is not sent, and known not to be', async (
 	expect(await platform.sendOnce('/x', {})).toEqual(notSent);
 	expect(await platform.query('/x', {})).toEqual({ ok: false, problem: CANCELED });
 	expect(sent).toEqual([]);
+});
+
+it('a request waits while another item tries a refused credential, and not once the execution is canceled', async () => {
+	const cancel = new AbortController();
+	const { context, sent } = answeringContext(() => ({ code: 0 }));
+	const canceled = { ...context, getExecutionCancelSignal: () => cancel.signal } as never;
+	const run = new RunMemory(canceled);
+	const refused: Problem = { message: 'no', remedy: '', retryClass: 'never', everyRequest: true };
+	run.begin(0)(failure(refused));
+	const platform = await openAiCallClient(canceled, {}, { run, itemIndex: 1 });
+	const since = performance.now();
+	expect(await platform.sendOnce('/x', {})).toMatchObject({ status: 'accepted' });
+	expect(performance.now() - since).toBeGreaterThan(990);
+	run.begin(0)(failure(refused));
+	const waiting = platform.sendOnce('/x', {});
+	cancel.abort();
+	expect(await waiting).toMatchObject({ status: 'notSent', problem: CANCELED });
+	expect(sent).toHaveLength(1);
 });
 
 it("sends nothing while the credential cannot be read, and says so in n8n's own words", async () => {

@@ -3,10 +3,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { Client } from '../../../../nodes/shared/http/client';
+import type { Item } from '../../../../nodes/shared/items/item';
 import { CANCELED } from '../../../../nodes/shared/problem/problem';
 
 const SCHEME = { credentialType: 'any', services: {}, signedAt: () => ({}) };
 const SERVICE = { name: 'The service', key: '' };
+/** an item whose answers are shown as they are */
+const ITEM = { index: 0, answered: <T>(result: T) => result } as unknown as Item;
 
 const answering = {
 	getExecutionCancelSignal: () => undefined,
@@ -21,8 +24,8 @@ test('an answer that cannot even be decoded leaves its place to the next request
 	const broken = () => {
 		throw new RangeError('Maximum call stack size exceeded');
 	};
-	await expect(client.request({ path: '/' }, broken)).rejects.toThrow(RangeError);
-	const next = client.request({ path: '/' }, () => ({ ok: true, value: 'answered' }));
+	await expect(client.call(ITEM, { path: '/' }, broken)).rejects.toThrow(RangeError);
+	const next = client.call(ITEM, { path: '/' }, () => ({ ok: true, value: 'answered' }));
 	expect(await next).toEqual({ ok: true, value: 'answered' });
 });
 
@@ -40,7 +43,7 @@ test('after a stop of the execution nothing is sent, also where nothing was sent
 	} as unknown as IExecuteFunctions;
 	const client = new Client(context, SCHEME, SERVICE, {}, readRequestPolicy({} as never, {}));
 	stop.abort();
-	const answered = await client.request({ path: '/' }, () => ({ ok: true, value: undefined }));
+	const answered = await client.call(ITEM, { path: '/' }, () => ({ ok: true, value: undefined }));
 	expect(answered).toMatchObject({ ok: false, problem: CANCELED });
 	expect(sent).toBe(0);
 });
@@ -50,7 +53,7 @@ test('requests of a run that is over wait for no turns, which would keep other e
 	client.run.end();
 	const all = Promise.all(
 		Array.from({ length: 100 }, async () => {
-			return await client.request({ path: '/' }, () => ({ ok: true, value: undefined }));
+			return await client.call(ITEM, { path: '/' }, () => ({ ok: true, value: undefined }));
 		}),
 	);
 	expect(await Promise.race([all, nextTurn('still waiting')])).toHaveLength(100);
@@ -74,7 +77,7 @@ test('of requests begun together each is handed to n8n in a turn of the event lo
 	let done = false;
 	const all = Promise.all(
 		Array.from({ length: 16 }, async () => {
-			await client.request({ path: '/' }, () => ({ ok: true, value: undefined }));
+			await client.call(ITEM, { path: '/' }, () => ({ ok: true, value: undefined }));
 		}),
 	).finally(() => (done = true));
 	for (; !done; turn++) await nextTurn();

@@ -10,6 +10,7 @@ import {
 	downloadOnce,
 } from '../../../../nodes/shared/http/download';
 import { Memory } from '../../../../nodes/shared/http/memory';
+import { CLOCK } from '../../../../nodes/shared/pace/clock';
 import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
 import { serve } from '../../../support/httpServer';
 
@@ -18,15 +19,17 @@ const contextWith = (httpRequest: unknown) =>
 	({ helpers: { httpRequest } }) as unknown as IExecuteFunctions;
 const POLICY = { maxItemsAtOnce: 1, timeoutMs: 60_000, maxAttempts: 2, maxTimeMs: 60_000 };
 
+afterEach(() => jest.restoreAllMocks());
+
 const HOST = { url: new URL('http://host/picture'), name: 'The host', check: "'Image URL'" };
 
 /** Downloads a body as n8n hands it over. */
-const download = async (body: Readable, deadline: number) =>
+const download = async (body: Readable, timeoutMs: number) =>
 	await downloadOnce(
 		contextWith(async () => ({ statusCode: 200, headers: {}, body })),
 		HOST,
 		{ maxBytes: 1_000_000 },
-		deadline,
+		timeoutMs,
 	);
 
 test('keeps nothing of a file until its time is over', async () => {
@@ -41,7 +44,7 @@ test('keeps nothing of a file until its time is over', async () => {
 		}
 	}
 	const isWhole = async () => {
-		const { ended } = await download(Readable.from(body()), Date.now() + 600_000);
+		const { ended } = await download(Readable.from(body()), 600_000);
 		return ended === 'whole';
 	};
 	expect(await isWhole()).toBe(true);
@@ -57,7 +60,7 @@ test('ends a body that never ends, and lets go of its connection', async () => {
 	const body = new Readable({ read: () => {} });
 	const drip = setInterval(() => body.push('.'), 10);
 	try {
-		expect(await download(body, Date.now() + 100)).toEqual({ ended: 'late' });
+		expect(await download(body, 100)).toEqual({ ended: 'late' });
 		expect(body.destroyed).toBe(true);
 	} finally {
 		clearInterval(drip);
@@ -66,7 +69,7 @@ test('ends a body that never ends, and lets go of its connection', async () => {
 
 test('tells a broken connection from a late one', async () => {
 	const body = new Readable({ read: () => body.destroy(new Error('reset')) });
-	expect(await download(body, Date.now() + 60_000)).toMatchObject({
+	expect(await download(body, 60_000)).toMatchObject({
 		ended: 'failed',
 		problem: { retryClass: 'later' },
 	});
@@ -76,26 +79,22 @@ test.each([
 	['7', 7000],
 	['', 0],
 ])('waits as long as its host asks before it tries again: %j', async (retryAfter, leastMs) => {
-	const pauses: number[] = [];
-	const clock = {
-		now: () => 0,
-		canceled: false,
-		sleep: async (ms: number) => void pauses.push(ms),
-	};
+	let pausedMs = 0;
+	jest.spyOn(CLOCK, 'sleep').mockImplementation(async (ms) => void (pausedMs += ms));
 	const answers = [
 		{ statusCode: 503, headers: { 'retry-after': retryAfter }, body: Readable.from([]) },
 		{ statusCode: 200, headers: {}, body: Readable.from([Buffer.from('file')]) },
 	];
+	const context = contextWith(async () => answers.shift());
 	const file = await downloadRepeatedly(
-		contextWith(async () => answers.shift()),
-		{ ...HOST, words: () => ({ message: 'busy', remedy: '' }) },
-		{ maxBytes: 10, budget: new RetryBudget(POLICY, clock) },
+		context,
+		{ ...HOST, problemOf: () => ({ message: 'busy', remedy: '' }) },
+		{ maxBytes: 10, budget: new RetryBudget(context, POLICY) },
 	);
 	expect(file.ok).toBe(true);
-	expect(pauses).toHaveLength(1);
-	expect(pauses[0]).toBeGreaterThanOrEqual(leastMs);
+	expect(pausedMs).toBeGreaterThanOrEqual(leastMs);
 	// the node's own first pause is shorter than what this host asks
-	if (leastMs === 0) expect(pauses[0]).toBeLessThan(7000);
+	if (leastMs === 0) expect(pausedMs).toBeLessThan(7000);
 });
 
 test('follows redirects of any host, and where hosts are limited to those alone', async () => {
@@ -111,7 +110,7 @@ test('follows redirects of any host, and where hosts are limited to those alone'
 		};
 	});
 	const policy = { maxBytes: 10 };
-	const later = Date.now() + 60_000;
+	const later = 60_000;
 	expect(await downloadOnce(context, HOST, policy, later)).toMatchObject({ ended: 'whole' });
 	expect(asked).toEqual([HOST.url.href, moved]);
 	const ofHost = { ...policy, isAllowed: ({ host }: URL) => host === 'host' };
@@ -138,7 +137,7 @@ test.each([
 		return { statusCode: answer.statusCode, headers: answer.headers, body: answer };
 	});
 	const source = { ...HOST, url: new URL(url) };
-	const file = await downloadOnce(context, source, { maxBytes: 10 }, Date.now() + 60_000);
+	const file = await downloadOnce(context, source, { maxBytes: 10 }, 60_000);
 	stop();
 	expect(file).toMatchObject({ ended: 'whole' });
 	expect(asked.at(-1)!.toUpperCase()).toBe(path.toUpperCase());
@@ -147,8 +146,6 @@ test.each([
 describe('of a run with little memory', () => {
 	const part = Buffer.alloc(6);
 	const headers = { 'content-length': '6' };
-
-	afterEach(() => jest.restoreAllMocks());
 
 	test('a file that was cut off holds none of it until it is asked for again', async () => {
 		const memory = new Memory(10);
@@ -159,18 +156,15 @@ describe('of a run with little memory', () => {
 		];
 		const waiting = memory.share();
 		const wasFree: boolean[] = [];
-		const clock = {
-			now: () => 0,
-			canceled: false,
-			sleep: async () => {
-				wasFree.push(waiting.holds(10));
-				waiting.giveBack();
-			},
-		};
+		jest.spyOn(CLOCK, 'sleep').mockImplementation(async () => {
+			wasFree.push(waiting.holds(10));
+			waiting.giveBack();
+		});
+		const context = contextWith(async () => ({ statusCode: 200, headers, body: bodies[asked++] }));
 		const file = await downloadRepeatedly(
-			contextWith(async () => ({ statusCode: 200, headers, body: bodies[asked++] })),
-			{ ...HOST, words: () => ({ message: 'cut off', remedy: '' }) },
-			{ maxBytes: 10, memory: memory.share(), budget: new RetryBudget(POLICY, clock) },
+			context,
+			{ ...HOST, problemOf: () => ({ message: 'cut off', remedy: '' }) },
+			{ maxBytes: 10, memory: memory.share(), budget: new RetryBudget(context, POLICY) },
 		);
 		expect(file).toMatchObject({ ok: true, value: { bytes: part } });
 		expect(wasFree).toEqual([true]);
@@ -180,9 +174,8 @@ describe('of a run with little memory', () => {
 		const memory = new Memory(10);
 		const other = memory.share();
 		expect(other.holds(10)).toBe(true);
-		const begin = Date.now();
-		let now = begin;
-		jest.spyOn(Date, 'now').mockImplementation(() => now);
+		let now = 0;
+		jest.spyOn(CLOCK, 'now').mockImplementation(() => now);
 		const timeouts: number[] = [];
 		const httpRequest = async ({ timeout }: { timeout: number }) => {
 			timeouts.push(timeout);
@@ -196,7 +189,7 @@ describe('of a run with little memory', () => {
 			contextWith(httpRequest),
 			HOST,
 			{ maxBytes: 10, memory: memory.share() },
-			begin + 60_000,
+			60_000,
 		);
 		expect(file.ended).toBe('whole');
 		expect(timeouts).toEqual([60_000, 60_000]);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { runOperation, type ReadOperation } from '../../../../nodes/shared/items/engine';
+import { type ReadOperation, runOperation } from '../../../../nodes/shared/items/engine';
 import { serviceError } from '../../../../nodes/shared/items/errors';
 
 const context = (items: number, continues = false) =>

@@ -1,4 +1,4 @@
-import { withInputFields } from '../../../../nodes/shared/items/outputRows';
+import { withInputFields } from '../../../../nodes/shared/items/engine';
 
 test.each([
 	[{ id: 7 }, { status: 'accepted' }, { id: 7, status: 'accepted' }],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nullColumnsLast } from '../../../../nodes/shared/items/outputRows';
+import { nullColumnsLast } from '../../../../nodes/shared/items/engine';
 
 const columns = (...rows: IDataObject[]) =>
 	nullColumnsLast(rows.map((json) => ({ json }))).map(({ json }) => Object.keys(json));

@@ -204,12 +204,11 @@ export class LimitedService {
 
 /** One run of a node. @returns the errors of its items */
 export async function run(
-	time: VirtualTime,
 	service: LimitedService,
 	items: number,
 	options = {},
 ): Promise<Array<Record<string, string>>> {
-	const errors = await sendItems(time, items, async () => await service.answer(), options);
+	const errors = await sendItems(items, async () => await service.answer(), options);
 	return errors.filter((error) => error !== undefined);
 }
 
@@ -237,7 +236,7 @@ export async function measure(
 ): Promise<Measured> {
 	const time = new VirtualTime(seed);
 	const service = new LimitedService(time, limits);
-	const errors = await time.until(run(time, service, items, options));
+	const errors = await time.until(run(service, items, options));
 	const seconds = (time.now() - (service.firstAt ?? 0)) / SECOND_MS;
 	const { neighbor, perSecond = Infinity } = limits;
 	return {

@@ -1,5 +1,6 @@
 /** Items that are sent with default settings to a service with a limit per second or at once. */
 import { Pace } from '../../../../nodes/shared/pace/pace';
+import { failure } from '../../../../nodes/shared/problem/problem';
 import { FULL_SIZE } from '../../../support/fullSize';
 import { JITTER_MS, LimitedService, measure, run, type Limits } from './limitedService';
 import { sendItems, simulate, answerWith } from './simulatedRun';
@@ -89,7 +90,7 @@ describe('a limit per second, however it is counted and told', () => {
 	it('says so where the items do not fit into Max Time per Item', async () => {
 		const time = new VirtualTime();
 		const service = new LimitedService(time, { perSecond: 1, latencyMs: 100, retryAfter: 3600 });
-		const errors = await time.until(run(time, service, 3));
+		const errors = await time.until(run(service, 3));
 		expect(errors.length).toBeGreaterThan(0);
 		for (const { message, description } of errors) {
 			expect(`${message} ${description}`).toMatch(/Max Time per Item/);
@@ -101,7 +102,7 @@ it('no item is sent before the time that the service asked one of them to wait',
 	const time = new VirtualTime();
 	const sentAt: number[] = [];
 	await time.until(
-		sendItems(time, 40, async () => {
+		sendItems(40, async () => {
 			sentAt.push(time.now());
 			await time.sleep(100);
 			const headers = { 'retry-after': '7' };
@@ -121,7 +122,7 @@ it('nor where the rate is known', async () => {
 		const headers = { 'retry-after': '20' };
 		return sentAt.length === 3 ? { statusCode: 429, headers, body: '' } : answerWith(0);
 	};
-	await time.until(sendItems(time, 10, post, { maxPerSecond: 5 }));
+	await time.until(sendItems(10, post, { maxPerSecond: 5 }));
 	const asked = sentAt[2]! + 100;
 	expect(sentAt.filter((at) => at > asked && at < asked + 20_000)).toEqual([]);
 	expect(sentAt).toHaveLength(11);
@@ -188,9 +189,7 @@ describe('who knows the limit and enters it', () => {
 	it('is never sent more than that in a second, also where the service takes more', async () => {
 		const time = new VirtualTime();
 		const service = new LimitedService(time, { latencyMs: 100 });
-		expect(await time.until(run(time, service, 120, { ...options, maxPerSecond: 0.5 }))).toEqual(
-			[],
-		);
+		expect(await time.until(run(service, 120, { ...options, maxPerSecond: 0.5 }))).toEqual([]);
 		expect(time.now()).toBeGreaterThan(119 * 2000);
 	});
 
@@ -217,17 +216,17 @@ it('a request that a busy machine lets leave late does not hold up the next one,
 	expect(pace.nextAt).toBe(due + 105 + 400 - 50 + 105);
 });
 
-it('a burst of refusals of one answer time slows down once', () => {
+it('a burst of refusals of one answer time slows down once', async () => {
+	const time = new VirtualTime();
 	const pace = new Pace();
 	pace.limitTo(10);
 	const refused = { message: '', remedy: '', httpStatus: 429, retryClass: 'tooMany' } as const;
 	const burst = [0, 100, 200].map((at) => pace.leaves(at + 1));
-	for (const [index, sent] of burst.entries()) {
-		pace.ended(sent, 300 + index, { ok: false, problem: refused });
+	for (const ended of burst) {
+		await time.until(time.sleep(300));
+		ended(failure(refused));
 	}
-	const spacing = () => {
-		const { at } = pace.leaves(pace.nextAt);
-		return Math.round(pace.nextAt - at);
-	};
-	expect(spacing()).toBe(Math.round(105 / 0.85));
+	const at = pace.nextAt;
+	pace.leaves(at);
+	expect(Math.round(pace.nextAt - at)).toBe(Math.round(105 / 0.85));
 });

@@ -1,58 +1,52 @@
-import { RetryBudget, type Attempts } from '../../../../nodes/shared/pace/retryBudget';
+import { CLOCK } from '../../../../nodes/shared/pace/clock';
+import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
 import { failure, type Problem } from '../../../../nodes/shared/problem/problem';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
 
-const START = Date.parse('2024-03-05T00:00:00Z');
-
-const pauses: number[] = [];
-const CLOCK = {
-	now: () => Date.now(),
-	sleep: async (ms: number) => void pauses.push(ms),
-	canceled: false,
-};
+let sleptMs = 0;
+let now = 0;
 
 beforeEach(() => {
-	pauses.length = 0;
-	jest.useFakeTimers({ now: START });
+	CLOCK.now = () => now;
+	CLOCK.sleep = async (ms) => void (sleptMs += ms);
 });
-afterEach(() => jest.useRealTimers());
 afterEach(() => jest.restoreAllMocks());
 
-const pass = (seconds: number) => jest.setSystemTime(Date.now() + seconds * 1000);
+const pass = (seconds: number) => (now += seconds * 1000);
 const chance = (value: number) => jest.spyOn(Math, 'random').mockReturnValue(value);
 const itemTime = (options = {}) =>
 	new RetryBudget(
+		{} as never,
 		readRequestPolicy({} as never, { maxTimePerItem: 10, timeout: 4000, ...options }),
-		CLOCK,
 	);
 
 it('the time of an item begins with its first attempt, and anew with the first after a success', () => {
 	const time = itemTime();
 	pass(60);
 	expect(time.leftMs).toBe(Infinity);
-	time.attempts().begin();
+	time.ofNext().begin();
 	pass(3);
-	time.attempts().begin();
+	time.ofNext().begin();
 	expect(time.leftMs).toBe(7000);
 	time.stop(10_000);
 	pass(60);
-	time.attempts().begin();
+	time.ofNext().begin();
 	expect(time.leftMs).toBe(10_000);
 });
 
 it('what follows a download has the rest of the time, from its own beginning on', () => {
 	const time = itemTime();
-	time.start();
+	time.begin();
 	pass(3);
 	time.stop();
 	pass(60);
-	time.start();
+	time.begin();
 	expect(time.leftMs).toBe(7000);
 });
 
 it('waiting for other executions is not the time of an item', () => {
 	const time = itemTime();
-	time.start();
+	time.begin();
 	pass(8);
 	time.giveBack(6000);
 	expect(time.leftMs).toBe(8000);
@@ -60,7 +54,7 @@ it('waiting for other executions is not the time of an item', () => {
 
 it('tells how long an attempt may take, and which option says so', () => {
 	const time = itemTime();
-	const attempts = time.attempts();
+	const attempts = time.ofNext();
 	expect(attempts.begin()).toEqual({ timeoutMs: 4000, option: 'Timeout' });
 	pass(6);
 	expect(attempts.begin()).toEqual({ timeoutMs: 4000, option: 'Timeout' });
@@ -72,7 +66,7 @@ it('tells how long an attempt may take, and which option says so', () => {
 
 /** Attempts that each begin, take so many seconds and end so. @returns what is told, and how often it was tried */
 async function meeting(
-	attempts: Attempts,
+	attempts: RetryBudget,
 	met: Array<[seconds: number, problem: Partial<Problem>]>,
 ) {
 	let times = 0;
@@ -94,7 +88,7 @@ describe('an attempt', () => {
 	it('is to leave while the item has as much time as the last answer took', async () => {
 		const inTime = { ...BUSY, retryAfterMs: 3999 };
 		expect(
-			await meeting(itemTime().attempts(), [
+			await meeting(itemTime(), [
 				[3, inTime],
 				[0, FINAL],
 			]),
@@ -102,13 +96,13 @@ describe('an attempt', () => {
 			times: 2,
 		});
 		const tooLate = { ...BUSY, retryAfterMs: 4000 };
-		expect(await meeting(itemTime().attempts(), [[3, tooLate]])).toMatchObject({ times: 1 });
+		expect(await meeting(itemTime(), [[3, tooLate]])).toMatchObject({ times: 1 });
 	});
 
 	it('may leave later after a silence: a host that was silent may answer quickly', async () => {
 		const late = { ...LATE, retryAfterMs: 5999 };
 		expect(
-			await meeting(itemTime().attempts(), [
+			await meeting(itemTime(), [
 				[4, late],
 				[0, FINAL],
 			]),
@@ -123,7 +117,7 @@ describe('an attempt', () => {
 	])(
 		'that was not answered %s leaves the fault that was met before',
 		async (_why, seconds, end) => {
-			const { problem } = await meeting(itemTime().attempts(), [
+			const { problem } = await meeting(itemTime(), [
 				[6.5, { ...BUSY, retryAfterMs: 0 }],
 				[seconds, end],
 			]);
@@ -134,7 +128,7 @@ describe('an attempt', () => {
 
 	it('that had its whole time tells its own fault, and so does one that is refused for good', async () => {
 		for (const end of [LATE, FINAL]) {
-			const told = await meeting(itemTime().attempts(), [
+			const told = await meeting(itemTime(), [
 				[1, BUSY],
 				[1, BUSY],
 				[1, BUSY],
@@ -145,41 +139,38 @@ describe('an attempt', () => {
 	});
 
 	it('that could not leave at all says so', async () => {
-		const told = await meeting(itemTime().attempts(), [[0, NOT_SENT]]);
+		const told = await meeting(itemTime(), [[0, NOT_SENT]]);
 		expect(told).toMatchObject({ problem: NOT_SENT, times: 1 });
 	});
 });
 
 describe('the pause before the next attempt', () => {
-	const LATER = { retryClass: 'later' } as const;
+	/** how long it is; undefined where there is no next attempt */
+	const pauseOf = async (budget: RetryBudget, problem: Partial<Problem> = {}) => {
+		sleptMs = 0;
+		const goesOn = await budget.wait({ retryClass: 'later', ...problem });
+		return goesOn ? sleptMs : undefined;
+	};
 
 	it('doubles with every attempt, of which there are four', async () => {
 		chance(1);
-		const attempts = itemTime().attempts();
-		const mayGoOn = [];
-		for (let failed = 0; failed < 4; failed++) mayGoOn.push(await attempts.wait(LATER));
-		expect(mayGoOn).toEqual([true, true, true, false]);
-		expect(pauses).toEqual([400, 800, 1600]);
+		const budget = itemTime();
+		for (const ms of [400, 800, 1600, undefined]) expect(await pauseOf(budget)).toBe(ms);
 	});
 
 	it('loses up to half of it at random, so that many do not come back at once', async () => {
 		chance(0);
-		await itemTime().attempts().wait(LATER);
+		expect(await pauseOf(itemTime())).toBe(200);
 		chance(0.5);
-		await itemTime().attempts().wait(LATER);
-		expect(pauses).toEqual([200, 300]);
+		expect(await pauseOf(itemTime())).toBe(300);
 	});
 
 	it('is at least what the service asked for', async () => {
-		await itemTime()
-			.attempts()
-			.wait({ ...LATER, retryAfterMs: 5000 });
-		expect(pauses).toEqual([5000]);
+		expect(await pauseOf(itemTime(), { retryAfterMs: 5000 })).toBe(5000);
 	});
 
 	it('is none where there is nothing to try again', async () => {
-		expect(await itemTime().attempts().wait({ retryClass: 'never' })).toBe(false);
-		expect(pauses).toEqual([]);
+		expect(await pauseOf(itemTime(), { retryClass: 'never' })).toBeUndefined();
 	});
 });
 
@@ -194,7 +185,7 @@ it.each(['', ' ', null, undefined])(
 describe('the last problem of a request', () => {
 	const FAILED = { remedy: 'Look at it.', retryClass: 'later' } as const;
 	const told = async (met: Array<Partial<Problem>>) => {
-		const attempts = itemTime({ maxTimePerItem: 90 }).attempts();
+		const attempts = itemTime({ maxTimePerItem: 90 });
 		const { problem } = await meeting(
 			attempts,
 			met.map((one) => [0, one]),

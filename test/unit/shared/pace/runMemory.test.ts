@@ -1,10 +1,14 @@
 /** A run that gives up where no item gets an answer, in a time of its own that costs none. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { CLOCK } from '../../../../nodes/shared/pace/clock';
 import { RunMemory } from '../../../../nodes/shared/pace/runMemory';
-import { CANCELED, failure, success, type Problem } from '../../../../nodes/shared/problem/problem';
+import { failure, success, type Problem } from '../../../../nodes/shared/problem/problem';
 import { simulate } from './simulatedRun';
 import { VirtualTime } from './virtualTime';
 
 const MINUTE = 60_000;
+const ownNow = CLOCK.now;
 
 const notSent = (said: string[]) => said.filter((one) => one.startsWith('Not sent'));
 
@@ -91,74 +95,70 @@ it('nor is it where requests are farther apart than that time', async () => {
 });
 
 const never = { message: 'no', remedy: '', retryClass: 'never' } as const;
-const refusal = failure<Problem>({ ...never, everyRequest: true, httpStatus: 403 });
+const refused: Problem = { ...never, everyRequest: true, httpStatus: 403 };
+const refusal = failure(refused);
 
-/** The pass of an item, which it has. */
-function passOf(run: RunMemory, itemIndex: number) {
-	const pass = run.mayStart(itemIndex);
-	if (!pass?.ok) throw new Error('no pass');
-	run.started(pass.value);
-	return pass.value;
+const execution = () => ({ time: new VirtualTime(), run: new RunMemory({} as never) });
+
+/** A request of an item goes out, which it may. */
+function begin(run: RunMemory, itemIndex: number) {
+	expect(run.whyNot(itemIndex)).toBeUndefined();
+	return run.begin(itemIndex);
 }
 
 it('a request waits once a credential is refused, but for the one that tries it a second later', async () => {
-	const time = new VirtualTime();
-	const run = new RunMemory(time);
-	run.ended(passOf(run, 0), refusal);
-	expect(run.mayStart(1)).toBeUndefined();
+	const { run, time } = execution();
+	begin(run, 0)(refusal);
+	expect(run.whyNot(1)).toBe('wait');
 	// its other requests fail as the first one did
-	expect(run.mayStart(0)).toEqual(refusal);
+	expect(run.whyNot(0)).toEqual(refused);
 	await time.until(time.sleep(1000));
-	const trial = passOf(run, 2);
-	expect(trial.isTrial).toBe(true);
-	expect(run.mayStart(1)).toBeUndefined();
-	run.ended(trial, success(undefined));
-	expect(passOf(run, 1).isTrial).toBe(false);
+	const trialEnded = begin(run, 2);
+	await time.until(time.sleep(10_000));
+	expect(run.whyNot(1)).toBe('wait');
+	trialEnded(success(undefined));
+	expect(run.whyNot(1)).toBeUndefined();
 });
 
 it('what was under way when a credential was refused decides nothing', async () => {
-	const time = new VirtualTime();
-	const run = new RunMemory(time);
-	const [first, second, third] = [passOf(run, 0), passOf(run, 1), passOf(run, 2)];
-	run.ended(first, refusal);
-	run.ended(second, refusal);
-	run.ended(third, success(undefined));
-	expect(run.mayStart(3)).toBeUndefined();
+	const { run, time } = execution();
+	const [first, second, third] = [begin(run, 0), begin(run, 1), begin(run, 2)];
+	first(refusal);
+	second(refusal);
+	third(success(undefined));
+	expect(run.whyNot(3)).toBe('wait');
 	await time.until(time.sleep(1000));
-	run.ended(passOf(run, 3), refusal);
-	expect(run.mayStart(4)).toMatchObject({
-		problem: { message: 'Not sent: no (first at item 0)', notSent: true },
+	begin(run, 3)(refusal);
+	expect(run.whyNot(4)).toMatchObject({
+		message: 'Not sent: no (first at item 0)',
+		notSent: true,
 	});
 });
 
-it('a request that takes no turns waits as well, and not in an execution that is canceled', async () => {
-	const time = new VirtualTime();
-	const run = new RunMemory(time);
-	run.ended(passOf(run, 0), refusal);
-	const trial = await time.until(run.pass(1));
-	expect(time.now()).toBe(1000);
-	expect(trial).toMatchObject({ ok: true, value: { isTrial: true } });
-	if (trial.ok) run.started(trial.value);
-	time.canceled = true;
-	expect(await time.until(run.pass(2))).toEqual(failure(CANCELED));
-});
-
 it('a request that waits for its turn gets none once the node will fail', () => {
-	const run = new RunMemory(new VirtualTime());
-	expect(run.mayStart(0)).toMatchObject({ ok: true });
+	const { run } = execution();
+	expect(run.whyNot(0)).toBeUndefined();
 	run.end();
-	expect(run.mayStart(0)).toMatchObject({ ok: false, problem: { notSent: true } });
+	expect(run.whyNot(0)).toMatchObject({ notSent: true });
 });
 
 it('a request that tries a refused credential and gets no answer lets the others go on waiting', async () => {
-	const time = new VirtualTime();
-	const run = new RunMemory(time);
-	run.ended(passOf(run, 0), refusal);
+	const { run, time } = execution();
+	begin(run, 0)(refusal);
 	for (const itemIndex of [1, 2]) {
-		expect(run.mayStart(itemIndex)).toBeUndefined();
+		expect(run.whyNot(itemIndex)).toBe('wait');
 		await time.until(time.sleep(1000));
-		const pass = passOf(run, itemIndex);
-		expect(pass.isTrial).toBe(true);
-		run.ended(pass, failure({ ...never, retryClass: 'later' }));
+		begin(run, itemIndex)(failure({ ...never, retryClass: 'later' }));
 	}
+});
+
+it('a clock of the machine that is set back makes no request wait longer', async () => {
+	CLOCK.now = ownNow;
+	const run = new RunMemory({} as never);
+	begin(run, 0)(refusal);
+	const realNow = Date.now.bind(Date);
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() - 3_600_000);
+	await sleep(1010);
+	expect(run.whyNot(1)).toBeUndefined();
+	jest.restoreAllMocks();
 });

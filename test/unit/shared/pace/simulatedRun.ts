@@ -22,7 +22,6 @@ export const answerWith = (code: number) => ({
  * @returns the error of each item, undefined where it went well
  */
 export async function sendItems(
-	time: VirtualTime,
 	items: number,
 	post: (request: { timeout: number; body: string }) => Promise<object>,
 	options: IDataObject = {},
@@ -41,7 +40,7 @@ export async function sendItems(
 		},
 	} as unknown as IExecuteFunctions;
 	const policy = readRequestPolicy({} as never, options);
-	const client = new Client(context, SCHEME, SERVICE, {}, policy, time);
+	const client = new Client(context, SCHEME, SERVICE, {}, policy);
 	const outputs = await runItems(context, client, async (item) => {
 		const request = { path: '/', body: String(item.index) };
 		const budget = client.retryBudget();
@@ -78,6 +77,6 @@ export async function simulate(
 		await time.sleep(answer.ms);
 		return answerWith(answer.code);
 	};
-	const errors = await time.until(sendItems(time, items, post, options, requests));
+	const errors = await time.until(sendItems(items, post, options, requests));
 	return { said: errors.map((error) => error?.message ?? 'well'), sentAt, ms: time.now() };
 }

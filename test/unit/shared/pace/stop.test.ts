@@ -3,7 +3,7 @@ import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { downloadFile } from '../../../../nodes/shared/files/downloadedFile';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
-import { executionClock, isCanceled } from '../../../../nodes/shared/pace/clock';
+import { isCanceled, pause } from '../../../../nodes/shared/pace/clock';
 import { runItems } from '../../../../nodes/shared/items/engine';
 import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
 import { ownTime } from '../../../support/ownTime';
@@ -16,13 +16,13 @@ function stoppable(more: object = {}) {
 	return { context: context as unknown as IExecuteFunctions, stop: () => stop.abort() };
 }
 
-it('a clock that is set back does not stretch a sleep', async () => {
+it('a clock that is set back does not stretch a pause', async () => {
 	const { context } = stoppable();
 	const realNow = Date.now.bind(Date);
 	const begin = realNow();
 	const setBack = jest.spyOn(Date, 'now').mockImplementation(() => realNow() - 3_600_000);
 	setBack.mockImplementationOnce(realNow);
-	await executionClock(context).sleep(300);
+	await pause(context, 300);
 	setBack.mockRestore();
 	const slept = Date.now() - begin;
 	expect(slept).toBeGreaterThan(250);
@@ -30,7 +30,7 @@ it('a clock that is set back does not stretch a sleep', async () => {
 });
 
 describe('after a stop of the execution', () => {
-	it('the clock says so, and there is none in the lists of the editor', () => {
+	it('the execution is known to be canceled; the lists of the editor never are', () => {
 		const { context, stop } = stoppable();
 		expect(isCanceled(context)).toBe(false);
 		stop();
@@ -38,14 +38,14 @@ describe('after a stop of the execution', () => {
 		expect(isCanceled({} as ILoadOptionsFunctions)).toBe(false);
 	});
 
-	it('a sleep ends at once', async () => {
+	it('a pause ends at once', async () => {
 		const { context, stop } = stoppable();
-		const sleeping = executionClock(context).sleep(60_000);
+		const pausing = pause(context, 60_000);
 		await delay(10);
 		const sinceStop = ownTime();
 		stop();
-		await sleeping;
-		await executionClock(context).sleep(60_000);
+		await pausing;
+		await pause(context, 60_000);
 		expect(sinceStop.end()).toBeLessThan(AT_ONCE_MS);
 	});
 
@@ -74,7 +74,7 @@ describe('after a stop of the execution', () => {
 					maxBytes: 10,
 					tooLarge: () => ({ message: '', remedy: '', retryClass: 'never' }),
 				},
-				new RetryBudget(readRequestPolicy({} as never, {}), executionClock(context)),
+				new RetryBudget(context, readRequestPolicy({} as never, {})),
 			);
 			const tookMs = time.end();
 			expect(file.ok).toBe(false);

@@ -100,7 +100,7 @@ export async function together(executions: number, texts: number, limits: Limits
 	const service = new LimitedService(time, limits);
 	const ends: number[] = [];
 	const runs = Array.from({ length: executions }, async () => {
-		const errors = await run(time, service, texts);
+		const errors = await run(service, texts);
 		ends.push(time.now());
 		return errors;
 	});

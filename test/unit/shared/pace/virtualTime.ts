@@ -1,13 +1,10 @@
-import type { Clock } from '../../../../nodes/shared/pace/clock';
-import { PROCESS_CLOCK } from '../../../../nodes/shared/pace/turns';
+import { CLOCK } from '../../../../nodes/shared/pace/clock';
 
 /**
  * A time that passes from event to event and costs none. Chance is drawn from a seed meanwhile, and no timer
  * of the machine runs out, so that a test ends alike each time, however busy the machine is.
  */
-export class VirtualTime implements Clock {
-	canceled = false;
-
+export class VirtualTime {
 	private ms = 0;
 
 	/** the next one first */
@@ -17,9 +14,9 @@ export class VirtualTime implements Clock {
 
 	constructor(seed = 1) {
 		this.random = seededRandom(seed);
-		// the clock of all executions too, until a test makes another time
-		PROCESS_CLOCK.now = () => this.now();
-		PROCESS_CLOCK.sleep = async (ms) => await this.sleep(ms);
+		// until a test makes another time
+		CLOCK.now = () => this.now();
+		CLOCK.sleep = async (ms) => await this.sleep(ms);
 	}
 
 	now(): number {

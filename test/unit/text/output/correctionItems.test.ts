@@ -13,10 +13,7 @@ const applied: Correction = {
 	position: 1,
 	original: '画蛇天足',
 	suggestion: '画蛇添足',
-	applied: true,
-	kept: false,
-	reason: null,
-	doubtful: false,
+	cause: null,
 };
 const open: Correction = {
 	category: 'brand_new',
@@ -24,10 +21,7 @@ const open: Correction = {
 	position: null,
 	original: null,
 	suggestion: null,
-	applied: false,
-	reason: 'The service sent a row in an unknown form: 1',
-	kept: false,
-	doubtful: false,
+	cause: { code: 'noPlace', what: 'The service sent a row in an unknown form: 1' },
 };
 const failedPiece = {
 	start: 6,
@@ -56,9 +50,8 @@ describe('in Chinese', () => {
 	const language = 'chinese';
 
 	it('is what is words: names, meanings, reasons and what is marked up', () => {
-		const left = { ...applied, applied: false, cause: { code: 'leftOut', what: '' } };
-		const unknown = { ...open, cause: { code: 'noPlace', what: open.reason! } };
-		const item = textItem(given({ language, corrections: [left, unknown] }));
+		const left: Correction = { ...applied, cause: { code: 'leftOut', what: '' } };
+		const item = textItem(given({ language, corrections: [left, open] }));
 		expect(item.corrections).toMatchObject([
 			{ categoryName: '成语错误', meaning: '成语错误', reason: '不属于要修改的类别' },
 			{

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	applyCorrections,
-	type Correction,
-} from '../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+import { type Correction } from '../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
 import { toHtml } from '../../../../nodes/IflytekTextCorrection/output/htmlMarkup';
 import { toMarkdown } from '../../../../nodes/IflytekTextCorrection/output/markdownMarkup';
 import {
@@ -11,6 +8,7 @@ import {
 	type Segment,
 } from '../../../../nodes/IflytekTextCorrection/output/markedText';
 import { processorTime } from '../../../support/processorTime';
+import { appliedFindings } from '../../../support/appliedFindings';
 
 function correction(
 	position: number | null,
@@ -18,17 +16,14 @@ function correction(
 	suggestion: string | null,
 	change: Partial<Correction> = {},
 ): Correction {
-	const applied = position !== null && suggestion !== null;
+	const code = position === null ? 'noPlace' : 'noSuggestion';
 	return {
 		category: 'idm',
 		type: 'idm',
 		position,
 		original,
 		suggestion,
-		applied,
-		reason: null,
-		kept: false,
-		doubtful: position !== null && suggestion === null,
+		cause: position === null || suggestion === null ? { code, what: '' } : null,
 		...change,
 	};
 }
@@ -49,7 +44,7 @@ const doubtful = (text: string, suggestion: string | null = null): Segment => ({
 
 /** The segments of a text with findings of category, position, original and suggestion. */
 const segmentsOf = (text: string, rows: Array<[string, number, string, string]>) => {
-	const { corrections, correctedText } = applyCorrections(
+	const { corrections, correctedText } = appliedFindings(
 		text,
 		rows.map(([category, index, original, suggestion]) => ({
 			finding: { category, position: index, original, suggestion, type: '' },

@@ -1,11 +1,8 @@
 import { readHtml, HTML } from '../../../../nodes/shared/formats/markup/html';
 import { MARKDOWN, readMarkdown } from '../../../../nodes/shared/formats/markup/markdown';
-import {
-	editsOf,
-	type Cause,
-	type WantedChange,
-} from '../../../../nodes/shared/formats/prose/prose';
-import { reasonInChinese } from '../../../../nodes/IflytekTextCorrection/output/reasons';
+import { editsOf, type WantedChange } from '../../../../nodes/shared/formats/prose/prose';
+import { reasonOf } from '../../../../nodes/IflytekTextCorrection/output/reasons';
+import type { CorrectionCause } from '../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
 
 it.each([
 	[readHtml, HTML, '甲', '\u0001', '建议中有 HTML 不能包含的字符'],
@@ -17,7 +14,7 @@ it.each([
 	[readMarkdown, MARKDOWN, '**甲**', '', '两个 Markdown 标记之间会没有文字'],
 	[readMarkdown, MARKDOWN, '甲', '# 甲', '会改变旁边的 Markdown 标记'],
 ])('what a format says against a change is said in Chinese (%#)', (read, format, document, suggestion, reason) => {
-	const change = { position: 0, original: '甲', suggestion, applied: true } as WantedChange;
+	const change: WantedChange = { position: 0, original: '甲', suggestion, cause: null };
 	editsOf(read(document), [change], format);
-	expect(reasonInChinese(change.cause as Cause)).toBe(reason);
+	expect(reasonOf(change.cause as CorrectionCause, 'chinese')).toBe(reason);
 }); // prettier-ignore

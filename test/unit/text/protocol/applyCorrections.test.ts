@@ -1,8 +1,8 @@
 import {
-	applyCorrections,
 	type CategoryChoice,
 	type PlacedFinding,
 } from '../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+import { appliedFindings } from '../../../support/appliedFindings';
 
 const ALL: CategoryChoice = { apply: 'all', categories: new Set() };
 
@@ -19,9 +19,9 @@ function found(
 	};
 }
 
-const apply = (text: string, ...findings: PlacedFinding[]) => applyCorrections(text, findings, ALL);
+const apply = (text: string, ...findings: PlacedFinding[]) => appliedFindings(text, findings, ALL);
 
-const reasons = (result: ReturnType<typeof applyCorrections>) =>
+const reasons = (result: ReturnType<typeof appliedFindings>) =>
 	result.corrections.map(({ reason }) => reason);
 
 describe('applying corrections', () => {
@@ -219,7 +219,7 @@ describe('overlapping corrections', () => {
 test('a suggestion that the words around it put in house style stays as it is', () => {
 	const replacements = new Map([['讯飞', '科大讯飞']]);
 	const findings = [found('word', 2, '迅飞', '讯飞'), found('word', 5, '迅飞', '讯飞')];
-	const result = applyCorrections('科大迅飞，迅飞', findings, ALL, { replacements });
+	const result = appliedFindings('科大迅飞，迅飞', findings, ALL, { replacements });
 	expect(result.correctedText).toBe('科大讯飞，科大讯飞');
 });
 
@@ -235,7 +235,7 @@ test.each([
 			['讯飞', '科大讯飞'],
 			['登陆', '登录'],
 		]);
-		expect(applyCorrections(text, [...findings], ALL, { replacements }).correctedText).toBe(
+		expect(appliedFindings(text, [...findings], ALL, { replacements }).correctedText).toBe(
 			corrected,
 		);
 	},
@@ -257,7 +257,7 @@ test.each([
 	'words are not replaced where the service corrects them %s',
 	(_, findings, corrected) => {
 		const replacements = new Map([['讯飞', '科大讯飞']]);
-		const result = applyCorrections('科达讯飞和讯飞', [...findings], ALL, { replacements });
+		const result = appliedFindings('科达讯飞和讯飞', [...findings], ALL, { replacements });
 		expect(result.correctedText).toBe(corrected);
 	},
 );
@@ -270,7 +270,7 @@ describe('chosen categories', () => {
 		found('brand_new', 2, '丙', '3'),
 	];
 	const chosen = (how: CategoryChoice['apply'], ...categories: string[]) =>
-		applyCorrections(text, findings, { apply: how, categories: new Set(categories) });
+		appliedFindings(text, findings, { apply: how, categories: new Set(categories) });
 
 	it('only those are applied, the others listed with the reason', () => {
 		const result = chosen('chosen', 'punctuation');
@@ -300,7 +300,7 @@ describe('chosen categories', () => {
 	it('one that is not chosen does not win over one that is', () => {
 		const overlapping = [found('idm', 0, '甲乙', 'AB'), found('char', 0, '甲', '1')];
 		expect(
-			applyCorrections(text, overlapping, {
+			appliedFindings(text, overlapping, {
 				apply: 'chosen',
 				categories: new Set(['wrongCharacter']),
 			}).correctedText,

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 
-import { applyCorrections } from '../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
 import { joinPieces } from '../../../../nodes/IflytekTextCorrection/protocol/joinPieces';
 import { splitText } from '../../../../nodes/IflytekTextCorrection/protocol/splitText';
 import { checkPieces, textWithErrors, type TextWithErrors } from './trueErrors';
 import { runs } from '../../../support/fullSize';
+import { appliedFindings } from '../../../support/appliedFindings';
 
 function correct(given: TextWithErrors, unit: 'utf16' | 'codePoint') {
 	const checked = checkPieces(given, splitText(given.text), unit);
-	return applyCorrections(given.text, joinPieces(given.text, checked), {
+	return appliedFindings(given.text, joinPieces(given.text, checked), {
 		apply: 'all',
 		categories: new Set(),
 	});

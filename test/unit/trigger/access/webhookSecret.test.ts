@@ -1,5 +1,5 @@
 import {
-	bringsKey,
+	hasRightKey,
 	keyCheck,
 	readWebhookSecret,
 	sentKeys,
@@ -70,6 +70,6 @@ describe('a registered URL', () => {
 		['', '', true],
 		['?key=word&key=word', '', true],
 	])('with %j brings the key %j: %p', (query, secret, brings) => {
-		expect(bringsKey(new URL(`https://host/push${query}`), keyCheck(secret))).toBe(brings);
+		expect(hasRightKey(new URL(`https://host/push${query}`), keyCheck(secret))).toBe(brings);
 	});
 });

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { pushItem } from '../../../../nodes/IflytekAiCallTrigger/push/receivePush';
 import { direction, recordKind } from '../../../../nodes/IflytekAiCallTrigger/push/callRecord';
-import { numberField, textField } from '../../../../nodes/IflytekAiCallTrigger/protocol/body';
+import { textField } from '../../../../nodes/IflytekAiCallTrigger/protocol/body';
+import { numberIn } from '../../../../nodes/shared/http/json';
 import { kindOf } from '../../../../nodes/IflytekAiCallTrigger/push/kinds';
 import { madeCall, makePushes, pushesOf } from '../../../emulator/aiCall/pusher';
 import { runs } from '../../../support/fullSize';
@@ -368,9 +369,9 @@ describe('a push of any shape', () => {
 
 describe('fields of a push', () => {
 	it('are numbers, also sent as text', () => {
-		expect(['5', ' 5 ', 5, 0, '0'].map(numberField)).toEqual([5, 5, 5, 0, 0]);
+		expect(['5', ' 5 ', 5, 0, '0'].map(numberIn)).toEqual([5, 5, 5, 0, 0]);
 		const none = ['', '  ', 'x', null, undefined, true, {}, [5], NaN, Infinity];
-		expect(none.map(numberField)).toEqual(none.map(() => null));
+		expect(none.map(numberIn)).toEqual(none.map(() => null));
 	});
 
 	it('are texts, also sent as numbers', () => {

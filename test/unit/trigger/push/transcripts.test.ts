@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { dialog } from '../../../../nodes/IflytekAiCallTrigger/push/dialog';
-import { hear } from '../../../../nodes/IflytekAiCallTrigger/transcript/wantsNoMoreCalls';
+import { interpretLines } from '../../../../nodes/IflytekAiCallTrigger/transcript/wantsNoMoreCalls';
 
 interface LabeledCall {
 	id: string;
@@ -119,7 +119,7 @@ describe.each([
 
 describe('the sentences that the table was written with', () => {
 	const { wishes, others } = read('sentences') as Record<'wishes' | 'others', string[]>;
-	const wants = (text: string) => hear([{ text, robotBefore: '' }]).wantsNoMoreCalls;
+	const wants = (text: string) => interpretLines([{ text, robotBefore: '' }]).wantsNoMoreCalls;
 
 	it('wish for no more calls, all but 19 of 659', () => {
 		const missed = wishes.filter((text) => wants(text) !== true);
@@ -142,7 +142,7 @@ describe('harder calls, written when three of their kinds were taken for a wish'
 		const lines = said.flatMap((text, at) =>
 			at % 2 ? [{ text, robotBefore: said[at - 1]! }] : [],
 		);
-		return hear(lines).wantsNoMoreCalls;
+		return interpretLines(lines).wantsNoMoreCalls;
 	};
 
 	it('never say false of a wish, and know 344 of 386', () => {

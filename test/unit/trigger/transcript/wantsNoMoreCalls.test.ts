@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { dialog } from '../../../../nodes/IflytekAiCallTrigger/push/dialog';
-import { hear } from '../../../../nodes/IflytekAiCallTrigger/transcript/wantsNoMoreCalls';
+import { interpretLines } from '../../../../nodes/IflytekAiCallTrigger/transcript/wantsNoMoreCalls';
 import { processorTime } from '../../../support/processorTime';
 
-const heard = (...lines: string[]) => hear(lines.map((text) => ({ text, robotBefore: '' })));
+const heard = (...lines: string[]) =>
+	interpretLines(lines.map((text) => ({ text, robotBefore: '' })));
 const wants = (...lines: string[]) => heard(...lines).wantsNoMoreCalls;
 
 describe('who wants no more calls', () => {
@@ -121,13 +122,25 @@ describe('who wants no more calls', () => {
 
 	it('agrees to an end of calls only where the robot asked for it', () => {
 		const answer = (robotBefore: string, text: string) =>
-			hear([{ text, robotBefore }]).wantsNoMoreCalls;
+			interpretLines([{ text, robotBefore }]).wantsNoMoreCalls;
 		expect(answer('以后不再给您打电话，可以吗？', '可以')).toBe(true);
 		expect(answer('如果您不希望再接到来电，我帮您登记。', '对，帮我登记一下')).toBe(true);
 		expect(answer('如果您不希望再接到来电，可以告诉我。', '好')).toBe('unknown');
 		expect(answer('您可以说退订。那您现在方便了解一下我们的活动吗？', '可以')).not.toBe(true);
 		expect(answer('我们以后不再给您打电话，再见。', '方便的话发短信')).toBe(false);
 	});
+
+	it.each([0, 100, 290, 300, 310, 3000])(
+		'agrees to it behind %i characters of the robot',
+		(count) => {
+			const before = '我们的活动还有三天就结束。'.repeat(count).slice(0, count);
+			const answer = (robotBefore: string, text: string) =>
+				hear([{ text, robotBefore: before + robotBefore }]).wantsNoMoreCalls;
+			expect(answer('以后不再给您打电话，可以吗？', '可以')).toBe(true);
+			expect(answer('不想再接到来电请按1。', '1')).toBe(true);
+			expect(answer('您现在方便吗？', '方便')).toBe(false);
+		},
+	);
 
 	it('is asked for by the customer’s own words, never by the robot’s', () => {
 		const found = (...entries: object[]) =>
@@ -174,7 +187,7 @@ describe('who wants no more calls', () => {
 		['如需退订请按1，继续接听请按2。', '我选择一', true],
 		['如需退订请按1，继续接听请按2。', '我已经按了2', false],
 	])('is told by the key that the robot has named: %s %s', (robotBefore, text, expected) => {
-		const found = hear([
+		const found = interpretLines([
 			{ text: '喂，你好', robotBefore: '' },
 			{ text, robotBefore },
 		]);
@@ -192,19 +205,21 @@ describe('who wants no more calls', () => {
 		['您是说，以后不要再打电话了？', '以后不要再打电话了！'],
 	])('is never ruled out where it is said in the robot’s words: %s %s', (robotBefore, text) => {
 		const lines = [{ text: '喂，你好', robotBefore: '您好' }];
-		expect(hear([...lines, { text, robotBefore }])).toEqual({
+		expect(interpretLines([...lines, { text, robotBefore }])).toEqual({
 			answeredBy: 'person',
 			wantsNoMoreCalls: 'unknown',
 			wantsNoMoreCallsSentence: null,
 		});
 		const wish = { text: '以后别打了', robotBefore: '' };
-		expect(hear([...lines, wish, { text, robotBefore }]).wantsNoMoreCalls).toBe(true);
+		expect(interpretLines([...lines, wish, { text, robotBefore }]).wantsNoMoreCalls).toBe(true);
 	});
 
 	it('is ruled out where an echo has other words', () => {
 		const robotBefore = '如有打扰请您谅解，我们有一个活动';
 		const lines = [{ text: '喂，我在忙', robotBefore: '' }];
-		expect(hear([...lines, { text: robotBefore, robotBefore }]).wantsNoMoreCalls).toBe(false);
+		expect(interpretLines([...lines, { text: robotBefore, robotBefore }]).wantsNoMoreCalls).toBe(
+			false,
+		);
 	});
 
 	it('agrees to what the robot asked in an entry before, whatever stands between them', () => {
@@ -222,7 +237,9 @@ describe('who wants no more calls', () => {
 
 	it('tells others of nuisance calls when asked about these', () => {
 		const robotBefore = '您接到骚扰电话一般会怎么处理？';
-		expect(hear([{ text: '我跟他们讲不要再打了', robotBefore }]).wantsNoMoreCalls).toBe('unknown');
+		expect(interpretLines([{ text: '我跟他们讲不要再打了', robotBefore }]).wantsNoMoreCalls).toBe(
+			'unknown',
+		);
 	});
 });
 

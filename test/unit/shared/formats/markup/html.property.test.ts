@@ -11,11 +11,20 @@ const PARTS =
 const NO_WORDS =
 	/^(?:script|style|textarea|code|pre|xmp|iframe|noembed|noframes|noscript|plaintext|svg|math|select)$/;
 
+const SPACES = '[\\t\\n\\f\\r ]';
+const BLANK = new RegExp(`^${SPACES}*$`);
+
+/** Words that may change, but not whether there is space beside the tags around them. */
+const wordsIn = (text: string) =>
+	text.replace(new RegExp(`^(${SPACES}?)[^]*?(${SPACES}?)$`), (_, before, after) =>
+		[before && 'space', 'words', after && 'space'].join(' '),
+	);
+
 /** The tree of a document, words left out where they may change. */
 function structure(source: string): string {
 	const show = (node: DefaultTreeAdapterTypes.Node, isKept: boolean): string => {
 		if (tree.isTextNode(node))
-			return isKept || /^[\t\n\f\r ]*$/.test(node.value) ? JSON.stringify(node.value) : 'words';
+			return isKept || BLANK.test(node.value) ? JSON.stringify(node.value) : wordsIn(node.value);
 		if (tree.isCommentNode(node)) return `<!--${node.data}-->`;
 		if (tree.isDocumentTypeNode(node)) return `<!${node.name} ${node.publicId} ${node.systemId}>`;
 		const children = 'childNodes' in node ? node.childNodes : [];

@@ -51,8 +51,9 @@ function check(source: string, wanted: Wish[]): void {
 const runs = { numRuns: Number(process.env.RUNS ?? 1000) };
 
 test('Markdown after any changes has the same structure to a second parser', () => {
-	// it knows no front matter and no notes, takes what a template glues to an address for a part of it, and
-	// sees no list that begins with 2 right behind indented code
+	// it knows no front matter and no notes, takes what a template glues to an address for a part of it, sees
+	// addresses whose @ is escaped, lets a tag end the paragraph of a footnote, and sees no list that begins with
+	// 2 right behind indented code
 	const footnotes = fc.constantFrom('', '\n\n词 语\n[^1]: 注 释。\n[^2]: 其他的 注\n');
 	const documents = fc.tuple(markdownDocuments, footnotes, markdownDocuments);
 	const sources = documents
@@ -62,7 +63,8 @@ test('Markdown after any changes has the same structure to a second parser', () 
 				!/^(?:---|\+\+\+)/.test(source) &&
 				!/!!!|\?\?\?|:::/.test(source) &&
 				!/(?: {4}|\t).*\n[ >]*2\)/.test(source) &&
-				!/(?:\/\/|www\.|@)\S*[{<$\\]/.test(source),
+				!/注\n[ >]*<[/ab]/.test(source) &&
+				!/\\@|(?:\/\/|www\.|@)\S*[{<$\\]/.test(source),
 		);
 	fc.assert(fc.property(sources, wishes, check), runs);
 	expect(changes).toBeGreaterThan(250);

@@ -127,10 +127,7 @@ export function changedDocument(prose: Prose, format: Format, wanted: Wish[]) {
 			position,
 			original,
 			suggestion,
-			applied: true,
-			reason: null,
-			kept: false,
-			doubtful: false,
+			cause: null,
 		});
 	}
 	const edits = editsOf(prose, corrections, format);
@@ -148,8 +145,8 @@ export function changedDocument(prose: Prose, format: Format, wanted: Wish[]) {
 	}
 	let words = '';
 	let at = 0;
-	for (const { applied, position, original, suggestion } of corrections) {
-		if (!applied) continue;
+	for (const { cause, position, original, suggestion } of corrections) {
+		if (cause !== null) continue;
 		words += text.slice(at, position!) + suggestion!;
 		at = position! + original!.length;
 	}

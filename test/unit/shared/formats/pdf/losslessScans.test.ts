@@ -90,6 +90,24 @@ it.each<[string, string, number[], object]>([
 		[0x01, 0x00, 0x10, 0x10],
 		{ color: 3, depth: 4, palette: 'ff00000000ff', bytes: [0x01, 0x00, 0x10, 0x10] },
 	],
+	[
+		'gray as it stands',
+		'/ColorSpace /DeviceGray /BitsPerComponent 8 /Decode [0 1]',
+		GRAY,
+		{ color: 0, depth: 8, bytes: GRAY },
+	],
+	[
+		'a palette as it stands',
+		'/ColorSpace [/Indexed /DeviceRGB 1 <ff00000000ff>] /BitsPerComponent 4 /Decode [0 15]',
+		[0x01, 0x00, 0x10, 0x10],
+		{ color: 3, depth: 4, bytes: [0x01, 0x00, 0x10, 0x10] },
+	],
+	[
+		'a palette counted from its end',
+		'/ColorSpace [/Indexed /DeviceRGB 1 <ff00000000ff>] /BitsPerComponent 1 /Decode [1 0]',
+		[0b10100000, 0b01000000],
+		{ color: 3, depth: 1, bytes: [0b01011111, 0b10111111] },
+	],
 ])('takes a picture of %s without loss', async (_what, dictionary, data, expected) => {
 	const file = pdf(`${SIZE} ${dictionary}`, zlibSync(Uint8Array.from(data)));
 	expect(await picture(file)).toMatchObject({ width: 3, height: 2, ...expected });

@@ -94,13 +94,16 @@ function filtered(rows: number[][], kinds: number[], pixel: number): Buffer {
 }
 
 it('undoes the predictors of PNG', async () => {
-	const image = fc.record({
-		rows: fc.array(fc.array(fc.nat(255), { minLength: 6, maxLength: 6 }), {
-			minLength: 1,
-			maxLength: 5,
+	// of few values, two neighbors are often equally near to what Paeth expects
+	const image = fc.constantFrom(255, 3).chain((most) =>
+		fc.record({
+			rows: fc.array(fc.array(fc.nat(most), { minLength: 6, maxLength: 6 }), {
+				minLength: 1,
+				maxLength: 16,
+			}),
+			kinds: fc.array(fc.nat(4), { minLength: 16, maxLength: 16 }),
 		}),
-		kinds: fc.array(fc.nat(4), { minLength: 5, maxLength: 5 }),
-	});
+	);
 	await fc.assert(
 		fc.asyncProperty(image, async ({ rows, kinds }) => {
 			const packed = zlibSync(filtered(rows, kinds, 3));

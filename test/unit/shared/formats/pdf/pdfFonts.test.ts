@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { rangeFinder } from '../../../../../nodes/shared/formats/pageText/characterMap';
+import { rangeFinder } from '../../../../../nodes/shared/formats/pageText/font';
 import { readPdfText } from '../../../../../nodes/shared/formats/pageText/pdfText';
 import type { PageText } from '../../../../../nodes/shared/formats/pageText/pageText';
 import { PdfFile } from '../../../../../nodes/shared/formats/pdf/file';
@@ -64,6 +64,23 @@ it.each([
 	expect(shown(await read(pdf(`BT /F 10 Tf 5 50 Td ${text} Tj ET`, font)))).toBe(expected);
 });
 
+it.each([
+	...['GBK-EUC-H', 'GBKp-EUC-H', 'GBK2K-H', 'GB-EUC-H', 'GBpc-EUC-H', 'GBK-EUC-V'].map((name) => [
+		name,
+		'<d6d0>',
+	]),
+	...['B5pc-H', 'ETen-B5-H', 'ETenms-B5-H', 'HKscs-B5-H', 'ETen-B5-V'].map((name) => [
+		name,
+		'<a4a4>',
+	]),
+	...['UniGB-UCS2-H', 'UniGB-UTF16-H', 'UniGB-UCS2-V', 'UniCNS-UCS2-H', 'UniJIS-UCS2-HW-H'].map(
+		(name) => [name, '<4e2d>'],
+	),
+])('reads the map %s, which no file needs to hold', async (name, text) => {
+	const font = `<< /Subtype /Type0 /BaseFont /Song /Encoding /${name} >>`;
+	expect(shown(await read(pdf(`BT /F 10 Tf 5 50 Td ${text} Tj ET`, font)))).toBe('中');
+});
+
 it('names fonts that do not tell their characters', async () => {
 	const font = '<< /Subtype /Type0 /BaseFont /SimSun /Encoding /Identity-H >>';
 	const page = await read(pdf('BT /F 10 Tf 5 50 Td <0001> Tj ET', font));
@@ -120,6 +137,7 @@ describe('places', () => {
 		['Td', 'BT /F 10 Tf 5 50 Td (A) Tj 0 -20 Td (B) Tj ET', '5,50 5,70'],
 		['TD and T*', 'BT /F 10 Tf 5 50 Td 0 -15 TD (A) Tj T* (B) Tj ET', '5,65 5,80'],
 		['\' and "', 'BT /F 10 Tf 12 TL 5 60 Td (A) \' 1 2 (B) " ET', '5,52 5,64'],
+		['the spacing of "', 'BT /F 10 Tf 12 TL 5 62 Td 1 2 (A B) " ET', '5,50 20,50'],
 		['TJ', 'BT /F 10 Tf 5 50 Td [(A) -1000 (B)] TJ ET', '5,50 20,50'],
 		['TJ in narrowed type', 'BT /F 10 Tf 50 Tz 5 50 Td [(A) -1000 (B)] TJ ET', '5,50 12.5,50'],
 		['spacing', 'BT /F 10 Tf 2 Tc 3 Tw 200 Tz 5 50 Td (A B) Tj ET', '5,50 39,50'],
@@ -144,6 +162,24 @@ describe('places', () => {
 		const { glyphs } = await read(pdf(content, widths));
 		expect(glyphs.map(({ x, y }) => `${x},${y}`).join(' ')).toBe(expected);
 	});
+
+	it.each([
+		['the lower left and the upper right one', '10 20 110 140', '/Rotate 0', '5,90'],
+		['the upper left and the lower right one', '10 140 110 20', '/Rotate 0', '5,90'],
+		['the lower right and the upper left one', '110 20 10 140', '/Rotate 0', '5,90'],
+		['the upper right and the lower left one', '110 140 10 20', '/Rotate 0', '5,90'],
+		['those of a page on its side', '110 140 10 20', '/Rotate 90', '30,5'],
+		['those of a page on its head', '110 140 10 20', '/Rotate 180', '95,30'],
+		['those of a page on its other side', '110 140 10 20', '/Rotate -90', '90,95'],
+	])(
+		'count from the corner of a page, by two of its corners: %s',
+		async (_, box, turn, expected) => {
+			const file = pdf('BT /F 10 Tf 15 50 Td (A) Tj ET', widths);
+			const given = file.toString('latin1').replace('[0 0 100 100]', `[${box}] ${turn}`);
+			const { glyphs } = await read(Buffer.from(given, 'latin1'));
+			expect(glyphs.map(({ x, y }) => `${x},${y}`)).toEqual([expected]);
+		},
+	);
 
 	it.each([
 		[

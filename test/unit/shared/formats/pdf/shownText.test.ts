@@ -148,6 +148,10 @@ describe('a PDF', () => {
 		['white on dark', `0.2 0.2 0.6 rg 0 0 100 100 re f 1 g ${text('X')}`],
 		['white on a banner', `q 60 0 0 30 10 40 cm /Im Do Q 1 g ${text('X')}`],
 		['white with a black outline', `2 Tr 1 g 0 G ${text('X')}`],
+		...[0, 1, 2, 4, 5, 6].map((mode): [string, string] => [
+			`drawn in the mode ${mode}`,
+			`${mode} Tr ${text('X')}`,
+		]),
 		['as gray as a watermark', `0.85 g ${text('X')}`],
 		['on a picture', `${OVER} ${text('X')}`],
 		['under a seal with a mask', `${text('X')} q 60 0 0 30 10 40 cm /Masked Do Q`],
@@ -283,12 +287,17 @@ it('text of a PDF that runs downwards has its characters below each other', asyn
 });
 
 /** A page of 100 by 100 millimetres with these objects, and what is drawn by its template. */
-async function readOfd(objects: string, template = '', zOrder = 'Background'): Promise<PageText> {
+async function readOfd(
+	objects: string,
+	template = '',
+	zOrder = 'Background',
+	area = '',
+): Promise<PageText> {
 	const layer = (inner: string) =>
 		`<P><Content>${inner.startsWith('<Layer') ? inner : `<Layer>${inner}</Layer>`}</Content></P>`;
 	const page = layer(objects).replace(
 		'<P>',
-		`<P><Template TemplateID="1" ZOrder="${zOrder}"/><PageRes>Own.xml</PageRes>`,
+		`<P>${area}<Template TemplateID="1" ZOrder="${zOrder}"/><PageRes>Own.xml</PageRes>`,
 	);
 	const file = zipSync({
 		'OFD.xml': strToU8('<OFD><DocBody><DocRoot>/Doc_0/Document.xml</DocRoot></DocBody></OFD>'),
@@ -401,6 +410,18 @@ describe('an OFD', () => {
 	])('says whether text is seen %s', async (_what, objects, expected) => {
 		const read = await readOfd(objects);
 		expect([shown(read), read.isUnsure]).toEqual(['X', expected]);
+	});
+
+	it.each([
+		['larger than usual', '0 0 200 100', '110 10', '312,28'],
+		['smaller than usual', '0 0 50 50', '60 10', ''],
+		['that begins elsewhere', '50 10 100 100', '60 10', '28,0'],
+		['without a size', '0 0 0 0', '10 10', '28,28'],
+	])('has a page %s', async (_what, box, place, expected) => {
+		const area = `<Area><PhysicalBox>${box}</PhysicalBox></Area>`;
+		const text = `<TextObject Boundary="${place} 20 10" Size="5"><TextCode>X</TextCode></TextObject>`;
+		const { glyphs } = await readOfd(text, '', 'Background', area);
+		expect(glyphs.map(({ x, y }) => `${Math.round(x)},${Math.round(y)}`).join()).toBe(expected);
 	});
 
 	it('gives the last character the step before it only if both are as wide', async () => {

@@ -9,7 +9,7 @@ import {
 	escaped,
 	field,
 	handCut,
-	joined,
+	joined as joinedBy,
 	moved,
 	paragraph,
 	run,
@@ -152,6 +152,23 @@ it.each([
 	expect(body(bytes)).toMatch(/<\/w:(moveTo|ins)><w:ins [^>]*author="Editor.*?<\/w:ins><w:\1 /);
 });
 
+it('an emoji as Word writes it is a symbol, around which words and comments stand', async () => {
+	const emoji =
+		'<w:r><w:rPr><mc:AlternateContent><mc:Choice Requires="w16se"/><mc:Fallback><w:rFonts w:ascii="Segoe UI Emoji"/></mc:Fallback></mc:AlternateContent></w:rPr><w:t>前</w:t><mc:AlternateContent><mc:Choice Requires="w16se"><w16se:symEx xmlns:w16se="http://schemas.microsoft.com/office/word/2015/wordml/symex" w16se:char="1F60A"/></mc:Choice><mc:Fallback><w:t>😊</w:t></mc:Fallback></mc:AlternateContent><w:t>部暑</w:t></w:r>';
+	const file = handCut({ body: paragraph(emoji) });
+	const { bytes, corrections, original } = await correct(file, (sent) => [
+		...find(sent),
+		finding(0, '前□', '', 'word'),
+		finding(1, '□部', '部'),
+	]);
+	expect(original).toBe('前□部暑');
+	expect(corrections.map(({ applied }) => applied)).toEqual([false, false, true]);
+	expect(text(bytes, 'accept').replace('□', '')).toBe('前部署');
+	expect(body(bytes)).toMatch(
+		/RangeStart w:id="0"\/>.*前<.*<mc:Alt.*symEx.*<\/mc:AlternateContent><\/w:r><w:commentRangeEnd w:id="0"/,
+	);
+});
+
 it('what is inserted beside hidden text is not hidden', async () => {
 	const content = run('藏', '<w:vanish/>') + run('完任务', '<w:b/>');
 	const { bytes } = await correct(handCut({ body: paragraph(content) }), () => [
@@ -167,7 +184,12 @@ it('what is inserted beside hidden text is not hidden', async () => {
 	]);
 });
 
-describe('a paragraph mark that somebody has deleted', () => {
+describe.each([
+	['deleted', 'del'],
+	['moved away', 'moveFrom'],
+] as const)('a paragraph mark that somebody has %s', (_, change) => {
+	const joined = (content: string) => joinedBy(content, 970, change);
+
 	it('splits no sentence, and its correction leaves it', async () => {
 		const file = handCut({
 			body: joined(run('会议部')) + paragraph(run('暑工作。')) + paragraph(run('好')),
@@ -175,7 +197,7 @@ describe('a paragraph mark that somebody has deleted', () => {
 		const { bytes, prose } = await correct(file, find);
 		expect(prose.text).toBe('会议部暑工作。\n好');
 		expect(text(bytes, 'accept')).toBe('会议部署工作。\n好');
-		expect(body(bytes)).toContain('<w:rPr><w:del w:id="970" w:author="Somebody Else"');
+		expect(body(bytes)).toContain(`<w:rPr><w:${change} w:id="970" w:author="Somebody Else"`);
 	});
 
 	it('of a heading, the text is what the next paragraph is', async () => {
@@ -315,6 +337,7 @@ describe('what is not read', () => {
 		['nothing but one', '<w:altChunk r:id="x"/>', 'otherFormat', ''],
 		['a sub-document', paragraph(`${run('前')}<w:subDoc r:id="x"/>${run('后')}`), 'subDocument', ''],
 		['a SmartArt drawing', paragraph(run('前') + drawing('inline', 'diagram')), 'drawing', ''],
+		['a picture with words in it', paragraph(run('前') + drawing('inline', 'lockedCanvas')), 'drawing', ''],
 		['a chart', paragraph(run('前') + drawing('anchor', 'chart')), 'drawing', ''],
 		['what stands behind a field that never ends', paragraph(run('前') + RESULT + run('后')) + paragraph(run('末')), 'field', '后\n末'],
 		['what stands behind one without a result', paragraph(run('前') + BEGIN + run('后')) + paragraph(run('末')), 'field', ''],

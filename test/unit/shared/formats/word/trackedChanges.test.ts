@@ -2,6 +2,7 @@ import { strFromU8, strToU8, unzipSync, Zip, ZipDeflate, zipSync } from 'fflate'
 
 import { readStory } from '../../../../../nodes/shared/formats/word/story';
 import {
+	chance,
 	DIALECTS,
 	drawing,
 	earlier,
@@ -61,6 +62,23 @@ describe.each(Array.from({ length: 60 }, (_, seed) => seed))(
 		});
 	},
 );
+
+it('keeps the format of each character where as many come as go', async () => {
+	const formats = (file: Buffer) =>
+		settledParagraphs(file, 'accept', BY).map((characters) => characters.map(([, one]) => one));
+	for (let seed = 0; seed < 60; seed++) {
+		const { one, upTo } = chance(seed);
+		const count = 2 + upTo(6);
+		const [wrong, right] = [0, 1].map(() =>
+			Array.from({ length: count }, () => one([...'新字词𠮷𠮶𠞷'])),
+		) as [string[], string[]];
+		const cut = wrong.map((letter) => run(letter, one(['', '<w:b/>', '<w:i/>']))).join('');
+		const file = handCut({ body: paragraph(run('前') + cut + run('后')) });
+		const { bytes } = await correct(file, () => [finding(1, wrong.join(''), right.join(''))]);
+		expect(text(bytes, 'accept')).toBe(`前${right.join('')}后`);
+		expect(formats(bytes)).toEqual(formats(file));
+	}
+});
 
 /** As Word saves "Strict Open XML Document": other names of the namespaces. */
 const strict = (files: Record<string, Uint8Array>) =>

@@ -1,5 +1,95 @@
+import { fieldLabel, type FieldName, type FieldNaming, fieldTitle } from './invoice';
+
+/** Where another invoice of the run stands, as far as it has to be said. */
+export interface OtherPlace {
+	file: string | null;
+	/** input item, from 1 */
+	item: number;
+	/** the field of the item that holds the file; null where none does */
+	field: string | null;
+	/** what is said beside the file's name, where another one has the same */
+	by?: 'field' | 'item' | 'page';
+	/** from 1; null for the data of a file */
+	page: number | null;
+}
+
+type FindingValue = OtherPlace | number | string | null | undefined;
+
+/** What is wrong with an invoice, or open: a code and its values. `sayFinding` alone makes words of it. */
+export interface Finding {
+	code: FindingCode;
+	values: FindingValue[];
+	/** the field that it concerns */
+	field?: FieldName;
+	/** the line that it concerns, from 1 */
+	line?: number;
+}
+
+export function finding(code: FindingCode, ...values: FindingValue[]): Finding {
+	return { code, values };
+}
+
+/** A finding about one field. */
+export function findingIn(
+	field: FieldName,
+	code: FindingCode,
+	...values: FindingValue[]
+): Finding & { field: FieldName } {
+	return { code, field, values };
+}
+
+/** The finding as one about a line, counted from 0. */
+export function onLine(index: number, one: Finding): Finding {
+	return { ...one, line: index + 1 };
+}
+
+/** The sentence of a finding, in the language that goes with a row's labels. */
+export function sayFinding(one: Finding, naming: FieldNaming): string {
+	const isChinese = naming === 'chinese';
+	const [english, chinese] = WORDS[one.code];
+	const sentence = filled(isChinese ? chinese : english, one, naming);
+	if (one.line === undefined) return sentence;
+	return isChinese ? `第 ${one.line} 行：${sentence}` : `Line ${one.line}: ${sentence}`;
+}
+
+/** What the summary of a run says of a finding. */
+export function inFewWords(one: Finding): string {
+	return filled(WORDS[one.code][2] ?? UNPROVED, one, 'english');
+}
+
+const PLACE = /\{(\w+)(?:\|([^}]*))?\}/g;
+
+function filled(template: string, { field, values }: Finding, naming: FieldNaming): string {
+	return template.replace(PLACE, (_, name: string, instead = '') => {
+		if (name !== 'field') return shown(values[Number(name)], naming) ?? instead;
+		if (field === undefined) return instead;
+		return naming === 'chinese' ? fieldLabel(field, naming) : fieldTitle(field);
+	});
+}
+
+function shown(value: FindingValue, naming: FieldNaming): string | undefined {
+	if (value === null || value === undefined) return undefined;
+	return typeof value === 'object' ? placeName(value, naming) : String(value);
+}
+
+/** How a row refers to another invoice of the run. */
+export function placeName(
+	{ file, item, field, by, page }: OtherPlace,
+	naming: FieldNaming,
+): string {
+	const isChinese = naming === 'chinese';
+	const itemName = isChinese ? `第 ${item} 项` : `input item ${item}`;
+	const name = file ?? itemName;
+	if (by === undefined || (by === 'item' && file === null)) return name;
+	if (by === 'item') return isChinese ? `${itemName}的 ${name}` : `${name} of ${itemName}`;
+	if (by === 'field')
+		return isChinese ? `字段 ${field} 中的 ${name}` : `${name} in the field ${field}`;
+	if (page === null) return isChinese ? `${name} 中的数据` : `the data in ${name}`;
+	return isChinese ? `${name} 第 ${page} 页` : `page ${page} of ${name}`;
+}
+
 /** Why an invoice that was read from text is in doubt, in a few words. */
-export const UNPROVED = 'its text does not confirm it: compare it with the document';
+const UNPROVED = 'its text does not confirm it: compare it with the document';
 
 const MAIN_FIELDS = 'main fields are missing or unreadable';
 const DOUBTFUL_LINES = 'line items are doubtful';

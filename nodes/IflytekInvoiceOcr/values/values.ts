@@ -1,0 +1,441 @@
+import { isRecord } from '../../shared/http/json';
+
+const DASHES = /[‐-―−─ー]/g;
+/** Digits in circles, raised or in fractions, which the normal form would turn into plain ones: ⑴, 100². */
+const OTHER_NUMBERS = /\p{No}/u;
+const BETWEEN_DIGITS = /\d\s+\d/;
+
+/** Groups of three digits between spaces, with decimals, which show that it is one number. */
+const GROUPED_BY_SPACES = /^\d{1,3}((\s+|\s*,\s*)\d{3})+\s*\.\s*\d\d$/;
+const GROUPED = /^\d{1,3}(,\d{3})+$/;
+
+/**
+ * Reads an amount in yuan as printed on an invoice: ¥ or ￥, thousands separators, full-width digits,
+ * spaces beside the signs and at the thousands, a minus in any of its forms or parentheses. Returns null
+ * for anything ambiguous (two numbers in one, a comma that may be a decimal
+ * point, a letter among the digits, a decimal point without digits). An amount has two decimals at most:
+ * the point of 1.230 may be a comma that OCR took for one.
+ */
+export function parseAmount(text: string): number | null {
+	return parseNumber(text, 2);
+}
+
+/** Reads a unit price in yuan: as an amount, but with any number of decimals. */
+export function parseUnitPrice(text: string): number | null {
+	return parseNumber(text, Infinity);
+}
+
+/** No amount or date is longer; without a limit, a text in a file could keep the patterns busy for hours. */
+const LONGEST_VALUE = 100;
+
+function parseNumber(text: string, mostDecimals: number): number | null {
+	if (text.length > LONGEST_VALUE || OTHER_NUMBERS.test(text)) return null;
+	let rest = text
+		.normalize('NFKC')
+		.replace(DASHES, '-')
+		.trim()
+		.replace(/^\(\s*小\s*写\s*\)\s*:?/, '')
+		.trim();
+	if (/[\r\n]/.test(rest)) return null;
+
+	let negative = false;
+	const parenthesised = /^\((.*)\)$/.exec(rest);
+	if (parenthesised) {
+		negative = true;
+		rest = parenthesised[1]!.trim();
+	}
+	const signs = /^(-?)\s*(?:(?:¥|RMB|CNY)\s*)?(-?)(.*)/is.exec(rest.replace(/元整?$/, ''))!;
+	const [, before, after, digits] = signs as unknown as [string, string, string, string];
+	if (before && after) return null;
+	if (before || after) {
+		if (negative) return null;
+		negative = true;
+	}
+	const value = parseDigits(digits.trim(), mostDecimals);
+	return value === null ? null : negative && value !== 0 ? -value : value;
+}
+
+function parseDigits(text: string, mostDecimals: number): number | null {
+	if (!/^[\d,.\s]+$/.test(text)) return null;
+	const spaced = BETWEEN_DIGITS.test(text);
+	if (spaced && !GROUPED_BY_SPACES.test(text)) return null;
+	const plain = text.replace(/\s/g, '');
+	const parts = (spaced ? plain.replace(/,/g, '') : plain).split('.');
+	if (parts.length > 2) return null;
+	const [whole, decimals] = parts as [string, string | undefined];
+	if (decimals !== undefined && !/^\d+$/.test(decimals)) return null;
+	if (decimals !== undefined && decimals.length > mostDecimals) return null;
+	if (!/^\d+$/.test(whole) && !GROUPED.test(whole)) return null;
+	if (/^0[\d,]/.test(whole)) return null;
+	const value = Number(`${whole.replace(/,/g, '')}.${decimals ?? '0'}`);
+	return value <= LARGEST ? value : null;
+}
+
+/** Whether an amount's text may be two numbers: a space stands between two of its digits. */
+export function mayBeTwoNumbers(text: string): boolean {
+	return BETWEEN_DIGITS.test(text.normalize('NFKC'));
+}
+
+/** Whether an amount is a whole number of times a price with two decimals, within rounding. */
+export function isWholeMultiple(amount: number, price: number): boolean {
+	const quantity = Math.round(amount / price);
+	return quantity !== 0 && Math.abs(amount - quantity * price) < 0.0051 * (1 + Math.abs(quantity));
+}
+
+/** Beyond this, two amounts a cent apart may be the same number. */
+const LARGEST = 2 ** 46;
+
+/** An amount in cents, for exact sums. */
+export function cents(amount: number): number {
+	return Math.round(amount * 100);
+}
+
+/** An amount in cents as text with two decimals. */
+export function centsText(value: number): string {
+	const digits = String(Math.abs(value)).padStart(3, '0');
+	return `${value < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+const NO_TAX = /^¥?(\*+|免税|不征税)$/;
+
+/** Whether a text means "no tax": 免税 (exempt), 不征税 (not taxable) or asterisks. */
+export function isTaxFree(text: string): boolean {
+	return NO_TAX.test(text.normalize('NFKC').replace(/\s/g, '').replace(/[×∗✱]/g, '*'));
+}
+
+/** What a tax rate says. `text` is its normal form, such as 13%, 免税 or ***. */
+interface TaxRate {
+	text: string;
+	/** percent; null where there is no tax */
+	percent: number | null;
+}
+
+const WORDED_RATES = ['免税', '不征税', '零税率', '普通零税率', '出口零税率'];
+
+/** Reads a tax rate; null for what is none. */
+export function parseTaxRate(text: string): TaxRate | null {
+	const plain = text.normalize('NFKC').replace(/\s/g, '').replace(/[×∗✱]/g, '*');
+	const percent = /^(\d{1,2}(?:\.\d{1,2})?)%$/.exec(plain);
+	if (percent) return { text: plain, percent: Number(percent[1]) };
+	if (/^\*+$/.test(plain)) return { text: '***', percent: null };
+	if (!WORDED_RATES.includes(plain)) return null;
+	return { text: plain, percent: plain.endsWith('零税率') ? 0 : null };
+}
+
+/**
+ * Whether a tax is rate times amount within rounding: to a cent, which also holds when both were
+ * computed back from the amount with tax.
+ */
+export function taxFits(amount: number, percent: number, tax: number): boolean {
+	return Math.abs((amount * percent) / 100 - tax) < 0.0101;
+}
+
+/** Every way a digit is written, or commonly read by OCR as another form of the same character. */
+const DIGITS = digitTable([
+	['零'],
+	['壹', '壱', '弌', '一'],
+	['贰', '貳', '貮', '弍', '二', '两', '兩'],
+	['叁', '參', '叄', '参', '弎', '三'],
+	['肆', '四'],
+	['伍', '五'],
+	['陆', '陸', '六'],
+	['柒', '漆', '七'],
+	['捌', '八'],
+	['玖', '九'],
+]);
+
+const TENS: ReadonlyMap<string, number> = new Map([
+	['廿', 2],
+	['卅', 3],
+	['卌', 4],
+]);
+
+const PLACES: ReadonlyMap<string, number> = new Map([
+	['拾', 10],
+	['十', 10],
+	['佰', 100],
+	['百', 100],
+	['陌', 100],
+	['仟', 1000],
+	['千', 1000],
+	['阡', 1000],
+]);
+
+const NORMAL: ReadonlyArray<[RegExp, string]> = [
+	[/[〇○]/g, '零'],
+	[/[圓元圜园]/g, '圆'],
+	[/[萬]/g, '万'],
+	[/[億]/g, '亿'],
+	[/[角毛]/g, '角'],
+	[/[正]/g, '整'],
+	[/[負]/g, '负'],
+];
+
+/**
+ * Reads an amount in Chinese words (大写), such as 壹佰壹拾陆圆陆角整, into yuan. Traditional and
+ * everyday characters, 廿 卅 卌, 零 and its absence where it changes nothing, 万 and 亿 are known; the
+ * mark ⊗ in front, spaces and 人民币 are skipped, and a credit note's (负数) is a minus. Returns null for
+ * what is incomplete or could be read in two ways, as 壹仟伍圆 (1005, or 1500 in speech).
+ */
+export function parseAmountInWords(text: string): number | null {
+	// each 亿 is read by a call in the call before
+	if (text.length > LONGEST_VALUE) return null;
+	let words = text
+		.normalize('NFKC')
+		.replace(/\s/g, '')
+		.replace(/^[^\p{Script=Han}〇\p{Pd}−]+/u, '')
+		.replace(/^(?:价税合计|價稅合計)?(?:\(大写\)|\(大寫\)|大写)?[^\p{Script=Han}〇\p{Pd}−]*/u, '')
+		.replace(/^人民[币幣]:?/, '')
+		.replace(/^\(?[负負][数數]\)?:?/, '负');
+	for (const [forms, normal] of NORMAL) words = words.replace(forms, normal);
+	const match = /^(负)?(?:(.+?)圆)?(?:零)?(?:(.)角)?(?:零)?(?:(.)分)?整?$/.exec(words);
+	if (!match) return null;
+	const [, minus, yuanWords, jiaoWord, fenWord] = match;
+	if (yuanWords === undefined && jiaoWord === undefined && fenWord === undefined) return null;
+	const yuan = yuanWords === undefined ? 0 : readWhole(yuanWords);
+	const jiao = jiaoWord === undefined ? 0 : DIGITS.get(jiaoWord);
+	const fen = fenWord === undefined ? 0 : DIGITS.get(fenWord);
+	if (yuan === null || jiao === undefined || fen === undefined) return null;
+	const value = yuan * 100 + jiao * 10 + fen;
+	if (!Number.isSafeInteger(value)) return null;
+	return Number(centsText(minus && value !== 0 ? -value : value));
+}
+
+/** Whole yuan: [… 亿] [… 万] [up to four places]; null when it is not beyond doubt. */
+function readWhole(words: string): number | null {
+	const aboveYi = splitAtLast(words, '亿');
+	if (aboveYi !== null) {
+		const high = readWhole(aboveYi[0]);
+		return high === null ? null : joinParts(high, 1e8, aboveYi[1], readBelow);
+	}
+	return readBelow(words);
+}
+
+/** Whole yuan below 亿. */
+function readBelow(words: string): number | null {
+	const aboveWan = splitAtLast(words, '万');
+	if (aboveWan === null) return readSection(words);
+	const high = readSection(aboveWan[0]);
+	return high === null ? null : joinParts(high, 1e4, aboveWan[1], readSection);
+}
+
+function joinParts(
+	high: number,
+	unit: number,
+	rest: string,
+	read: (words: string) => number | null,
+): number | null {
+	if (rest === '' || rest === '零') return high * unit;
+	// 壹万伍圆 may mean 10005 or, in speech, 15000
+	if (rest.length === 1) return null;
+	const low = read(rest);
+	return low === null || low >= unit ? null : high * unit + low;
+}
+
+/** Up to four places: 仟 佰 拾 and ones, falling; null for what is incomplete or in doubt. */
+function readSection(words: string): number | null {
+	if (words === '') return null;
+	let total = 0;
+	let below = 10_000;
+	let digit: number | undefined;
+	let zero = false;
+	const characters = [...words];
+	for (const [index, character] of characters.entries()) {
+		const place = PLACES.get(character);
+		if (place !== undefined) {
+			if (place >= below) return null;
+			// 拾 alone opens a number: 拾伍圆
+			if (digit === undefined && !(place === 10 && index === 0)) return null;
+			// 零拾 is an empty place only right below the one before: elsewhere 壹 may have been left out
+			if (digit === 0 && place * 10 !== below) return null;
+			total += (digit ?? 1) * place;
+			[below, digit, zero] = [place, undefined, false];
+			continue;
+		}
+		if (digit !== undefined) return null;
+		const tens = TENS.get(character);
+		if (tens !== undefined) {
+			if (below <= 10) return null;
+			total += tens * 10;
+			[below, zero] = [10, false];
+			continue;
+		}
+		const value = DIGITS.get(character);
+		if (value === undefined) return null;
+		if (value === 0 && !PLACES.has(characters[index + 1] ?? '')) {
+			zero = true;
+			continue;
+		}
+		digit = value;
+	}
+	if (digit === undefined) return total;
+	// 壹佰伍圆 may mean 105 or, in speech, 150; a 零 or a place right above settles it
+	if (below > 10 && below < 10_000 && !zero) return null;
+	return total + digit;
+}
+
+function splitAtLast(words: string, unit: string): [string, string] | null {
+	const at = words.lastIndexOf(unit);
+	return at < 0 ? null : [words.slice(0, at), words.slice(at + 1)];
+}
+
+function digitTable(forms: string[][]): ReadonlyMap<string, number> {
+	return new Map(forms.flatMap((characters, value) => characters.map((one) => [one, value])));
+}
+
+const LABEL = /^开票日期\s*:?/;
+const TIME = /(?<![T\s])[T\s]*\d{1,2}:\d{2}(:\d{2})?$/;
+
+/** China has one time zone and no daylight saving time. */
+const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000;
+
+/**
+ * The current day in China, as YYYY-MM-DD.
+ * @param now in milliseconds, as Date.now() gives it
+ */
+export function dayInChina(now: number): string {
+	return new Date(now + CHINA_OFFSET_MS).toISOString().slice(0, 10);
+}
+
+/** Forms that are unambiguous once OCR's spaces are removed. */
+const WITHOUT_SPACES = [
+	/^(\d{4})年(\d{1,2})月(\d{1,2})日?$/,
+	/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/,
+	/^(\d{4})(\d{2})(\d{2})$/,
+];
+
+/**
+ * Reads a date as printed on an invoice: 2024年03月05日, 2024-03-05, 2024/3/5, 2024.3.5, 20240305,
+ * 2024 03 05, also full-width and with OCR's spaces. Returns it as YYYY-MM-DD, or null when it is no
+ * existing day or could be read in two ways.
+ */
+export function parseDate(text: string): string | null {
+	if (text.length > LONGEST_VALUE) return null;
+	const plain = text
+		.normalize('NFKC')
+		.replace(/[‐-―−─]/g, '-')
+		.trim()
+		.replace(LABEL, '')
+		.replace(TIME, '')
+		.trim();
+	const spaced = /^(\d{4})\s+(\d{1,2})\s+(\d{1,2})$/.exec(plain);
+	const match =
+		spaced ??
+		WITHOUT_SPACES.map((form) => form.exec(plain.replace(/\s/g, ''))).find((one) => one !== null);
+	if (!match) return null;
+	const numbers = match.slice(1).filter((part) => /^\d+$/.test(part));
+	const [year, month, day] = numbers.map(Number) as [number, number, number];
+	// a day that the month does not have becomes one of the next month
+	const date = new Date(Date.UTC(year, month - 1, day));
+	if (year < 1000 || date.getUTCMonth() !== month - 1) return null;
+	return date.toISOString().slice(0, 10);
+}
+
+/** GB 32100-2015: the characters of a unified social credit code; I, O, S, V and Z are not used. */
+const CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY';
+
+/** A taxpayer ID in its normal form: half-width, upper case, without spaces. */
+export function normalTaxpayerId(text: string): string {
+	return text.normalize('NFKC').replace(/\s/g, '').toUpperCase();
+}
+
+/**
+ * The check character that the first 17 characters of an 18-character taxpayer ID ask for
+ * (GB 32100-2015); null when one of them is not in use.
+ */
+export function taxpayerCheckCharacter(id: string): string | null {
+	let sum = 0;
+	let weight = 1;
+	for (const character of id.slice(0, 17)) {
+		const value = CHARACTERS.indexOf(character);
+		if (value < 0) return null;
+		sum += value * weight;
+		weight = (weight * 3) % 31;
+	}
+	return CHARACTERS.charAt((31 - (sum % 31)) % 31);
+}
+
+const IDENTITY_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+
+/**
+ * Whether 18 characters are a person's identity number (GB 11643-1999): region, a day of birth that
+ * exists, and the check character. Some individual businesses pay tax under it.
+ */
+export function isIdentityNumber(id: string): boolean {
+	const birth = /^[1-8]\d{5}((?:19|20)\d\d)(\d\d)(\d\d)\d{3}[\dX]$/.exec(id);
+	if (birth === null) return false;
+	const [, year, month, day] = birth.map(Number) as [number, number, number, number];
+	// a day that the month does not have becomes one of the next month
+	const date = new Date(Date.UTC(year, month - 1, day));
+	if (date.getUTCMonth() !== month - 1) return false;
+	const sum = IDENTITY_WEIGHTS.reduce((total, weight, at) => total + weight * Number(id[at]), 0);
+	return id[17] === '10X98765432'[sum % 11];
+}
+
+/** A point of the image in pixels, from the top left corner. */
+export interface Point {
+	x: number;
+	y: number;
+}
+
+/** Corners of a box in the reading direction of its text: top left, top right, bottom right, bottom left. */
+export type Quad = readonly [Point, Point, Point, Point];
+
+/** Reads a position of the service (services.md, Invoices: Position); null when a corner is missing. */
+export function readQuad(position: unknown): Quad | null {
+	if (!isRecord(position)) return null;
+	const corners = ['tl_point', 'tr_point', 'br_point', 'bl_point'].map((name) =>
+		readPoint(position[name]),
+	);
+	if (corners.some((corner) => corner === null)) return null;
+	const quad = corners as unknown as Quad;
+	return quad.every(({ x, y }) => x === quad[0].x && y === quad[0].y) ? null : quad;
+}
+
+function readPoint(value: unknown): Point | null {
+	if (!isRecord(value)) return null;
+	const [x, y] = [readNumber(value.x), readNumber(value.y)];
+	return isCoordinate(x) && isCoordinate(y) ? { x, y } : null;
+}
+
+/** Larger than any picture; sums and squares of smaller values are finite. */
+const FURTHEST = 1e6;
+
+function isCoordinate(value: number | null): value is number {
+	return value !== null && Math.abs(value) <= FURTHEST;
+}
+
+export function centerOf(quad: Quad): Point {
+	return {
+		x: quad.reduce((sum, { x }) => sum + x, 0) / 4,
+		y: quad.reduce((sum, { y }) => sum + y, 0) / 4,
+	};
+}
+
+/** The vector along a box's text: the mean of its top and its bottom edge. */
+export function alongOf([tl, tr, br, bl]: Quad): Point {
+	return { x: (tr.x - tl.x + br.x - bl.x) / 2, y: (tr.y - tl.y + br.y - bl.y) / 2 };
+}
+
+/** The vector across a box's text: the mean of its left and its right edge. */
+export function acrossOf([tl, tr, br, bl]: Quad): Point {
+	return { x: (bl.x - tl.x + br.x - tr.x) / 2, y: (bl.y - tl.y + br.y - tr.y) / 2 };
+}
+
+export function length({ x, y }: Point): number {
+	return Math.hypot(x, y);
+}
+
+export function median(values: number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const middle = sorted.length >> 1;
+	return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** A number of the service, which may send it as text; null for anything else. */
+export function readNumber(value: unknown): number | null {
+	const isNumeric =
+		typeof value === 'string' && /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value);
+	const number = isNumeric ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
