@@ -135,7 +135,7 @@ describe('who wants no more calls', () => {
 		(count) => {
 			const before = '我们的活动还有三天就结束。'.repeat(count).slice(0, count);
 			const answer = (robotBefore: string, text: string) =>
-				hear([{ text, robotBefore: before + robotBefore }]).wantsNoMoreCalls;
+				interpretLines([{ text, robotBefore: before + robotBefore }]).wantsNoMoreCalls;
 			expect(answer('以后不再给您打电话，可以吗？', '可以')).toBe(true);
 			expect(answer('不想再接到来电请按1。', '1')).toBe(true);
 			expect(answer('您现在方便吗？', '方便')).toBe(false);
