@@ -205,7 +205,7 @@ describe('Dry Run', () => {
 		const items = customers(3);
 		items[1]!.json.phone = 'x';
 		items[2]!.json.begin = 'soon';
-		const additionalFields = { begin: '={{ $json.begin ?? null }}' };
+		const additionalFields = { begin: "={{ $json.begin ?? '' }}" };
 		const dry = await runTask({ mode: 'dryRun', additionalFields }, { items });
 		expect(statuses(dry.items)).toEqual(['ready', 'refused', 'refused']);
 		expect(dry.items[0]!.json.batchRows).toBe(1);
