@@ -2,7 +2,7 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const { readdir, rm } = require('node:fs/promises');
 const { posix, resolve } = require('node:path');
 const { Transform } = require('node:stream');
-const { build } = require('esbuild');
+const { build, transformSync } = require('esbuild');
 const { dest, parallel, src } = require('gulp');
 const { n8n } = require('./package.json');
 
@@ -32,12 +32,13 @@ async function bundle() {
 			if (!modules.has(source)) modules.set(source, source.replace(/\W+/g, '_').slice(1));
 			return `require("${posix.relative(folder, 'dist/bundle.js')}").${modules.get(source)}`;
 		});
-		writeFileSync(file, withTabs(code, 4));
+		writeFileSync(file, code);
 	}
 	await removeScripts('dist', new Set(registered.map((file) => resolve(file))));
 	const { outputFiles } = await build({
 		stdin: {
 			contents: [...modules]
+				.sort()
 				.map(([source, name]) => `export * as ${name} from '${source}';`)
 				.join('\n'),
 			resolveDir: __dirname,
@@ -50,7 +51,7 @@ async function bundle() {
 		target: 'es2021',
 		write: false,
 	});
-	writeFileSync('dist/bundle.js', withTabs(outputFiles[0].text, 2));
+	writeFileSync('dist/bundle.js', withoutIndentation(outputFiles[0].text));
 }
 
 async function removeScripts(folder, kept) {
@@ -60,10 +61,17 @@ async function removeScripts(folder, kept) {
 	}
 }
 
-/** Indentation by blanks is a fiftieth of what users download. */
-function withTabs(code, width) {
-	const blanks = new RegExp(`^(?: {${width}})+`, 'gm');
-	return code.replace(blanks, ({ length }) => '\t'.repeat(length / width));
+/** Indentation is a fiftieth of what users download, and any formatter gives it back. */
+function withoutIndentation(code) {
+	const flush = code.replace(/^[ \t]+/gm, '');
+	// a text over several lines would lose its own
+	if (minified(flush) !== minified(code))
+		throw new Error('A text in the code has an indented line');
+	return flush;
+}
+
+function minified(code) {
+	return transformSync(code, { charset: 'utf8', minifyWhitespace: true }).code;
 }
 
 function rewritten(rewrite) {
