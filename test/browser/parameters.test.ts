@@ -151,9 +151,8 @@ describe('iFLYTEK Image Recognition', () => {
 			'Minimum Score',
 			'Below Minimum Score',
 			'Image Name',
-			...REQUEST_OPTIONS.slice(0, -1),
 			'Put Input File in Output',
-			...REQUEST_OPTIONS.slice(-1),
+			...REQUEST_OPTIONS,
 		]);
 	});
 });
