@@ -135,8 +135,12 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<string[]> 
 		return '';
 	});
 	if (messages.length === 0) return success(values);
-	const told = joined(messages, { english: '; ', chinese: '；' });
-	return refused('wrongCells', told, joined([...remedies.values()], { english: ' ', chinese: '' }));
+	const faults = joined(messages, { english: '; ', chinese: '；' });
+	return refused(
+		'wrongCells',
+		faults,
+		joined([...remedies.values()], { english: ' ', chinese: '' }),
+	);
 }
 
 /** Messages go where phone numbers should not. */

@@ -8,7 +8,7 @@ import { queryTask } from '../transport/queries';
 import type { RunSettings } from '../settings/runSettings';
 import type { Pace } from '../submission/pace';
 import { insertBody } from '../tasks/requests';
-import { remedied, retold, text } from '../words/say';
+import { withRemedy, reworded, text } from '../words/say';
 import type { Target } from './row';
 import type { RowSender } from './sendRows';
 
@@ -55,15 +55,15 @@ export class RowInserter {
 		const task = await this.ask(taskId);
 		const after = countOf(task);
 		if (this.narrowDown && after !== undefined) this.counts.set(taskId, after);
-		const told = explained(outcome, task);
+		const inWords = explained(outcome, task);
 		if (before === undefined || after === undefined) {
-			return told.mayHaveActed ? told : inDoubt(told);
+			return inWords.mayHaveActed ? inWords : inDoubt(inWords);
 		}
-		if (before === after) return told;
+		if (before === after) return inWords;
 		return {
-			...told,
+			...inWords,
 			status: 'unknown',
-			problem: retold(told.problem, 'someTaken', before, after),
+			problem: reworded(inWords.problem, 'someTaken', before, after),
 		};
 	}
 
@@ -93,13 +93,13 @@ function tookNone({ problem: { code } }: NotAccepted): boolean {
 }
 
 function inDoubt(outcome: NotAccepted): NotAccepted {
-	return { ...outcome, mayHaveActed: true, problem: remedied(outcome.problem, 'compareFirst') };
+	return { ...outcome, mayHaveActed: true, problem: withRemedy(outcome.problem, 'compareFirst') };
 }
 
 /** Adds the task's status, which may be the reason for a refusal and has no documented code. */
 function explained(outcome: NotAccepted, task: Task | undefined): NotAccepted {
 	if (task === undefined || takesNumbers(task)) return outcome;
-	return { ...outcome, problem: remedied(outcome.problem, 'taskStarted', statusWords(task)) };
+	return { ...outcome, problem: withRemedy(outcome.problem, 'taskStarted', statusWords(task)) };
 }
 
 function countOf(task: Task | undefined): number | undefined {

@@ -26,7 +26,7 @@ import {
 	type Target,
 	type TargetIds,
 } from './row';
-import { refused, retold } from '../words/say';
+import { refused, reworded } from '../words/say';
 import { problemOf, skippedItems } from './rowItems';
 import { checkTargets, columnLookup } from './targets';
 
@@ -175,7 +175,7 @@ function tryRead<V>(read: () => Result<V>): Result<V> {
 		const problem = problemOf(error);
 		return problem.remedy === ''
 			? refused('unreadableExpression', problem.message)
-			: failure(retold(problem, 'unreadableItem'));
+			: failure(reworded(problem, 'unreadableItem'));
 	}
 }
 

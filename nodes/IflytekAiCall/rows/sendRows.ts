@@ -15,7 +15,7 @@ import {
 import { Pace } from '../submission/pace';
 import { submitRows } from '../submission/submitRows';
 import { decodeAcceptedRows } from '../tasks/requests';
-import { reason, remedied, text } from '../words/say';
+import { reason, withRemedy, text } from '../words/say';
 import { showRows } from './dryRun';
 import { IdempotencyKeys } from './idempotencyKeys';
 import type { LineTime } from './lineTime';
@@ -207,15 +207,15 @@ async function sendBatch<T extends Target>(
 	if (outcome.status === 'accepted' || outcome.status === 'notSent') return outcome;
 	const { problem } = outcome;
 	// a remedy that replaces the code's quotes the platform as that did
-	const told = [sender.unknownRemedy, problem.words ? text('ownWords', problem.words) : ''];
+	const details = [sender.unknownRemedy, problem.words ? text('ownWords', problem.words) : ''];
 	if (outcome.status === 'unknown') {
-		return { ...outcome, problem: remedied(problem, 'unknown', ...told) };
+		return { ...outcome, problem: withRemedy(problem, 'unknown', ...details) };
 	}
 	const isUndocumented =
 		outcome.mayHaveActed && problem.code !== undefined && !scopeOf(problem.code);
 	if (!isBusy(problem) && !isUndocumented) return outcome;
 	const code = isUndocumented ? 'undocumentedInDoubt' : 'refusedInDoubt';
-	return { ...outcome, mayHaveActed: true, problem: remedied(problem, code, ...told) };
+	return { ...outcome, mayHaveActed: true, problem: withRemedy(problem, code, ...details) };
 }
 
 function acceptedRows(

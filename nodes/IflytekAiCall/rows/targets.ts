@@ -8,7 +8,7 @@ import { success, type Problem, type Result } from '../../shared/problem/problem
 import { hasExpired, unusableState } from '../tasks/records';
 import { isDeleted, statusWords, takesNumbers } from '../tasks/taskStatus';
 import { queryTask } from '../transport/queries';
-import { joined, reason, refused, retold, text } from '../words/say';
+import { joined, reason, refused, reworded, text } from '../words/say';
 import { held, isSendable, type Row, type Target, type TargetIds } from './row';
 
 /** The platform's answer, and what could be found in it. */
@@ -98,7 +98,7 @@ export async function checkTargets<T extends Target>(
 }
 
 function notChecked(context: IExecuteFunctions, problem: Problem) {
-	return serviceError(context, retold(problem, 'notChecked'));
+	return serviceError(context, reworded(problem, 'notChecked'));
 }
 
 /** What the platform was asked for all rows of a run. */

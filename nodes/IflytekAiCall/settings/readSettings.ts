@@ -5,7 +5,7 @@ import { checkedChoices, inputItems, isEmpty, type Item } from '../../shared/ite
 import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
 import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
-import { reason, refused, retold, text } from '../words/say';
+import { reason, refused, reworded, text } from '../words/say';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
@@ -88,7 +88,7 @@ export function sameForAllItems<V>(
 ): V {
 	const { name, displayName } = parameter;
 	const stop = (problem: Problem, index?: number) => {
-		const { message, remedy, chinese } = retold(problem, 'stopped');
+		const { message, remedy, chinese } = reworded(problem, 'stopped');
 		const error = inputError(context, message, remedy, index);
 		error.context.chinese = chinese;
 		return error;

@@ -2,7 +2,7 @@ import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { CodeScope } from '../../shared/http/codes';
 import type { Language, Value } from '../../shared/problem/language';
 import type { ReasonCode } from '../words/reasons';
-import { reason, retold } from '../words/say';
+import { reason, reworded } from '../words/say';
 
 /** What became of one row; its value is the ID by which pushes name it, if the platform gave one. */
 export type RowOutcome = Outcome<string | null>;
@@ -23,7 +23,7 @@ export function laterOutcome({
 	if (heldBack) return { status: 'notSent', problem, heldBack };
 	// what to do about rows that may have been taken does not hold for those that were not sent
 	const isOpen = status === 'unknown' || mayHaveActed === true;
-	return { status: 'notSent', problem: retold(problem, isOpen ? 'laterInDoubt' : 'later') };
+	return { status: 'notSent', problem: reworded(problem, isOpen ? 'laterInDoubt' : 'later') };
 }
 
 /**

@@ -103,11 +103,11 @@ export function decodeAcceptedRows(
 	const hasNoIds = Array.isArray(given) ? given.length === 0 : String(given).trim() === '[]';
 	if (isTotal && hasNoIds) return success(new Array(rowCount).fill(null));
 	const shown = idText(total)?.slice(0, LONGEST_TOTAL) ?? text('noNumber');
-	const told = total === undefined ? text('noTotal') : text('total', shown);
+	const stated = total === undefined ? text('noTotal') : text('total', shown);
 	const idCount = ids.filter((id) => id !== null).length;
 	const idsTold = text(idCount === 1 ? 'oneId' : 'ids', idCount);
 	const rowsTold = text(rowCount === 1 ? 'oneRow' : 'rows', rowCount);
-	return failure({ ...reason('contradictory', told, idsTold, rowsTold), httpStatus: 200 });
+	return failure({ ...reason('contradictory', stated, idsTold, rowsTold), httpStatus: 200 });
 }
 
 const LONGEST_TOTAL = 20;

@@ -17,7 +17,7 @@ import {
 	statusOf,
 	type Task,
 } from '../tasks/taskStatus';
-import { reason, remedied, retold, text } from '../words/say';
+import { reason, withRemedy, reworded, text } from '../words/say';
 import type { TextCode } from '../words/texts';
 import { queryTask } from './queries';
 
@@ -33,8 +33,8 @@ export async function createTask(client: AiCallClient, body: CreateBody): Promis
 	const taskId = status === 'accepted' ? decodeTaskId(outcome.value) : undefined;
 	if (taskId !== undefined) return { status: 'accepted', value: taskId, answer };
 	const problem = status === 'unknown' ? outcome.problem : reason('createdWithoutId');
-	const told = remedied(problem, 'perhapsCreated', body.task_name);
-	return { status: 'unknown', problem: { ...told, retryClass: 'never' }, answer };
+	const unknown = withRemedy(problem, 'perhapsCreated', body.task_name);
+	return { status: 'unknown', problem: { ...unknown, retryClass: 'never' }, answer };
 }
 
 /** A command to a task. */
@@ -126,7 +126,7 @@ async function inSpiteOfBusy(
 	if (found.ok && found.value !== undefined && command.isReached(found.value)) {
 		return done(found.value);
 	}
-	const problem = remedied(outcome.problem, 'startedInSpite', text(command.done));
+	const problem = withRemedy(outcome.problem, 'startedInSpite', text(command.done));
 	return { ...outcome, status: 'unknown', problem };
 }
 
@@ -164,18 +164,18 @@ async function settle(
 function withOwnRemedy({ remedies = {} }: Command, outcome: NotAccepted): NotAccepted {
 	const { problem } = outcome;
 	const remedy = problem.code === undefined ? undefined : lookUp(remedies, problem.code);
-	return remedy === undefined ? outcome : { ...outcome, problem: remedied(problem, remedy) };
+	return remedy === undefined ? outcome : { ...outcome, problem: withRemedy(problem, remedy) };
 }
 
 /** A short task may be over before its start was answered: nobody can tell whether that start ran it. */
 function finishedMeanwhile(task: Task | undefined, outcome: NotAccepted): NotAccepted | undefined {
 	if (task === undefined || statusOf(task) !== FINISHED) return undefined;
-	const problem = retold(outcome.problem, 'finishedMeanwhile');
+	const problem = reworded(outcome.problem, 'finishedMeanwhile');
 	return { ...outcome, problem: { ...problem, retryClass: 'never' } };
 }
 
-function done(told: Record<string, unknown> = {}): CommandOutcome {
-	return { status: 'accepted', value: told };
+function done(answer: Record<string, unknown> = {}): CommandOutcome {
+	return { status: 'accepted', value: answer };
 }
 
 /**

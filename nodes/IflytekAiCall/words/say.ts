@@ -21,13 +21,13 @@ export function refused(code: ReasonCode, ...values: Value[]): Result<never> {
 	return failure(reason(code, ...values));
 }
 
-/** A problem in other words, which tell of its own. */
-export function retold(problem: Problem, code: ReasonCode, ...values: Value[]): Problem {
+/** A problem in other words, which may quote its own. */
+export function reworded(problem: Problem, code: ReasonCode, ...values: Value[]): Problem {
 	return { ...problem, ...say(REASONS[code], values, problem) };
 }
 
-/** A problem with something else to do about it, which may tell of its own words. */
-export function remedied(problem: Problem, code: TextCode, ...values: Value[]): Problem {
+/** A problem with another remedy, which may quote its own words. */
+export function withRemedy(problem: Problem, code: TextCode, ...values: Value[]): Problem {
 	const said = ['{message}', '{message}', ...TEXTS[code]] as const;
 	return { ...problem, ...say(said, values, problem) };
 }

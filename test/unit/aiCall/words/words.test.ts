@@ -1,5 +1,5 @@
 import { REASONS } from '../../../../nodes/IflytekAiCall/words/reasons';
-import { reason, retold, text } from '../../../../nodes/IflytekAiCall/words/say';
+import { reason, reworded, text } from '../../../../nodes/IflytekAiCall/words/say';
 import { TEXTS } from '../../../../nodes/IflytekAiCall/words/texts';
 import type { Said } from '../../../../nodes/shared/problem/language';
 import { AI_CALL_CODES } from '../../../../nodes/shared/aiCall/codes';
@@ -40,7 +40,7 @@ it('a value comes in the language of the sentence, and is no place in it', () =>
 
 it('a problem that is told anew keeps what it was, in both languages', () => {
 	const first = { ...reason('noLine', '0551'), code: '200200' };
-	expect(retold(first, 'later')).toEqual({
+	expect(reworded(first, 'later')).toEqual({
 		message: "Not sent, because of an earlier request: There is no line '0551'",
 		remedy: first.remedy,
 		chinese: {
@@ -54,7 +54,7 @@ it('a problem that is told anew keeps what it was, in both languages', () => {
 
 it('what has no Chinese words is quoted as it is', () => {
 	const foreign = { message: 'Boom', remedy: 'Mind it.', retryClass: 'never' as const };
-	expect(retold(foreign, 'later').chinese).toEqual({
+	expect(reworded(foreign, 'later').chinese).toEqual({
 		message: '因前面的请求失败而未发送：Boom',
 		remedy: 'Mind it.',
 	});
