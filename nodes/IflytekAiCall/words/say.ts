@@ -2,6 +2,7 @@ import {
 	filled,
 	inBoth,
 	say,
+	withRemedy as withAnotherRemedy,
 	wordsIn,
 	type Value,
 	type Wording,
@@ -28,8 +29,7 @@ export function reworded(problem: Problem, code: ReasonCode, ...values: Value[])
 
 /** A problem with another remedy, which may quote its own words. */
 export function withRemedy(problem: Problem, code: TextCode, ...values: Value[]): Problem {
-	const said = ['{message}', '{message}', ...TEXTS[code]] as const;
-	return { ...problem, ...say(said, values, problem) };
+	return withAnotherRemedy(problem, TEXTS[code], values);
 }
 
 /** A text of a row in both languages. */

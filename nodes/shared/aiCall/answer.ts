@@ -1,7 +1,7 @@
 import { repeatsOf } from '../http/codes';
 import { problemWithoutCode, type HttpAnswer } from '../http/response';
 import { isRecord, jsonList, lookUp, parseLosslessJson } from '../http/json';
-import { say, type Said } from '../problem/language';
+import { say, withRemedy, type Pair } from '../problem/language';
 import { failure, sanitize, success, type Problem, type Result } from '../problem/problem';
 import { AI_CALL_CODES, isServiceCode } from './codes';
 
@@ -55,15 +55,11 @@ export function decodeAiCallAnswer(answer: HttpAnswer): Result<AiCallAnswer, AiC
 	return failure({ ...coded, retryClass, didNothing: refusedByHttp });
 }
 
-const REFUSED: Said = [
-	'{message}',
-	'{message}',
+const REFUSED: Pair = [
 	'Wait a while, then repeat only what was refused.',
 	'请稍等片刻，只重新发送被拒绝的部分。',
 ];
-const REDIRECTED: Said = [
-	'{message}',
-	'{message}',
+const REDIRECTED: Pair = [
 	"Redirects are not followed, so that no token goes to another host. Correct the credential's 'Base URL'.",
 	'为避免令牌发往其他主机，节点不跟随重定向。请更正凭据中的“Base URL”。',
 ];
@@ -72,9 +68,9 @@ const REDIRECTED: Said = [
 function withoutCode(answer: HttpAnswer): Problem {
 	const problem = problemWithoutCode(answer, PLATFORM);
 	const { statusCode } = answer;
-	if (statusCode === TOO_MANY) return { ...problem, ...say(REFUSED, [], problem) };
+	if (statusCode === TOO_MANY) return withRemedy(problem, REFUSED);
 	const isRedirect = statusCode >= 300 && statusCode < 400;
-	return isRedirect ? { ...problem, ...say(REDIRECTED, [], problem) } : problem;
+	return isRedirect ? withRemedy(problem, REDIRECTED) : problem;
 }
 
 /** A list of an answer; some platforms send a list inside of an answer as JSON text. */
@@ -87,24 +83,15 @@ function codeText(code: unknown): string {
 	return typeof code === 'number' || typeof code === 'string' ? String(code).trim() : '';
 }
 
-const UNDOCUMENTED = {
-	message: `${PLATFORM} answered with a code that is not documented`,
-	remedy: 'Look the code up in the iFLYTEK console or ask their support.',
-	chinese: {
-		message: '平台返回了文档中没有的错误码',
-		remedy: '请在讯飞控制台查询该错误码，或咨询讯飞客服。',
-	},
-};
-const UNQUOTED: Said = ['{message}', '{message}', '{remedy}', '{remedy}'];
-const QUOTED: Said = [
-	'{message}',
-	'{message}',
-	'{remedy} The platform\'s own words: "{0}".',
-	'{remedy}平台原话：“{0}”。',
-];
-const UNREADABLE: Said = [
-	'{message}',
-	'{message}',
+const UNDOCUMENTED = say([
+	`${PLATFORM} answered with a code that is not documented`,
+	'平台返回了文档中没有的错误码',
+	'Look the code up in the iFLYTEK console or ask their support.',
+	'请在讯飞控制台查询该错误码，或咨询讯飞客服。',
+]);
+const UNQUOTED: Pair = ['{remedy}', '{remedy}'];
+const QUOTED: Pair = ['{remedy} The platform\'s own words: "{0}".', '{remedy}平台原话：“{0}”。'];
+const UNREADABLE: Pair = [
 	"{remedy} The platform's own words are not in UTF-8 and cannot be shown.",
 	'{remedy}平台的说明不是 UTF-8 编码，无法显示。',
 ];
@@ -112,12 +99,13 @@ const UNREADABLE: Said = [
 /** The problem that a code of the platform stands for, quoting the platform's message. */
 export function codeFailure(code: string, message: unknown, httpStatus?: number): Problem {
 	const entry = lookUp(AI_CALL_CODES, code);
+	const { message: what, remedy, chinese } = entry ?? UNDOCUMENTED;
 	const sent = typeof message === 'string' ? sanitize(message) : '';
 	// text in another encoding, such as GBK, was decoded to replacement characters
 	const words = sent.includes('\uFFFD') ? '' : sent;
 	const quotation = sent === '' ? UNQUOTED : words === '' ? UNREADABLE : QUOTED;
 	return {
-		...say(quotation, [words], entry ?? UNDOCUMENTED),
+		...withRemedy({ message: what, remedy, chinese }, quotation, [words]),
 		...(words === '' ? {} : { words }),
 		code,
 		httpStatus,
