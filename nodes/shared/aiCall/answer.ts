@@ -2,57 +2,48 @@ import { repeatsOf } from '../http/codes';
 import { problemWithoutCode, type HttpAnswer } from '../http/response';
 import { isRecord, jsonList, lookUp, parseLosslessJson } from '../http/json';
 import { say, withRemedy, type Pair } from '../problem/language';
-import { failure, sanitize, success, type Problem, type Result } from '../problem/problem';
+import { sanitize, type Problem } from '../problem/problem';
 import { AI_CALL_CODES, isServiceCode } from './codes';
+import type { Outcome } from './outcome';
 
 export const PLATFORM = 'The AI Call platform';
 
 /** A decoded answer with code 0. */
 export interface AiCallAnswer {
-	/** the whole answer; identifiers beyond 2^53 are strings */
-	envelope: Record<string, unknown>;
-	/** its `result`, empty where the platform sends none */
+	/** its `result`, empty where the platform sends none; identifiers beyond 2^53 are strings */
 	result: Record<string, unknown>;
-}
-
-/** A failure, and whether it says that the platform did nothing. */
-export interface AiCallFailure extends Problem {
-	didNothing: boolean;
-	/** it says so, but with a code that is not documented */
-	isDoubtful?: true;
-	envelope?: Record<string, unknown>;
 }
 
 const TOO_MANY = 429;
 
 /**
- * Decodes an answer of any endpoint (services.md, AI Call: Protocol). The code, a number or a text,
+ * What an answer of any endpoint says (services.md, AI Call: Protocol). The code, a number or a text,
  * decides over the HTTP status, except with a 5xx: then, it is not known what was done.
  */
-export function decodeAiCallAnswer(answer: HttpAnswer): Result<AiCallAnswer, AiCallFailure> {
-	const { statusCode } = answer;
+export function decodeAiCallAnswer(httpAnswer: HttpAnswer): Outcome<AiCallAnswer> {
+	const { statusCode } = httpAnswer;
 	// by HTTP's rules, a request answered 4xx was not carried out; 408 says only that it took too long
-	const refusedByHttp = statusCode >= 400 && statusCode < 500 && statusCode !== 408;
-	const envelope = readObject(answer.text);
-	const code = codeText(envelope?.code);
-	const uncoded = withoutCode(answer);
-	if (envelope === undefined || code === '') {
-		return failure({ ...uncoded, didNothing: refusedByHttp });
-	}
+	const isRefused = statusCode >= 400 && statusCode < 500 && statusCode !== 408;
+	const status = isRefused ? 'refused' : 'unknown';
+	const answer = readObject(httpAnswer.text);
+	const code = codeText(answer?.code);
+	const uncoded = withoutCode(httpAnswer);
+	if (answer === undefined || code === '') return { status, problem: uncoded };
 	if (code === '0') {
 		// a gateway may answer with a 5xx after, or before, the platform has acted
-		if (statusCode >= 500) return failure({ ...uncoded, didNothing: false, envelope });
-		return success({ envelope, result: readObject(envelope.result) ?? {} });
+		if (statusCode >= 500) return { status: 'unknown', problem: uncoded, answer };
+		return { status: 'accepted', value: { result: readObject(answer.result) ?? {} }, answer };
 	}
 	const { retryClass, retryAfterMs } = uncoded;
-	const coded = { ...codeFailure(code, envelope.message, statusCode), retryAfterMs, envelope };
-	const isDocumented = lookUp(AI_CALL_CODES, code) !== undefined;
-	if (isDocumented) return failure({ ...coded, didNothing: statusCode < 500 });
-	if (isServiceCode(code) && statusCode < 500) {
-		return failure({ ...coded, didNothing: true, isDoubtful: true });
+	const problem = { ...codeFailure(code, answer.message, statusCode), retryAfterMs };
+	if (lookUp(AI_CALL_CODES, code) !== undefined) {
+		return { status: statusCode < 500 ? 'refused' : 'unknown', problem, answer };
 	}
-	// a gateway in front of the platform answers in the same envelope, with its own codes
-	return failure({ ...coded, retryClass, didNothing: refusedByHttp });
+	if (isServiceCode(code) && statusCode < 500) {
+		return { status: 'refused', problem, answer, mayHaveActed: true };
+	}
+	// a gateway in front of the platform answers in the same form, with its own codes
+	return { status, problem: { ...problem, retryClass }, answer };
 }
 
 const REFUSED: Pair = [
