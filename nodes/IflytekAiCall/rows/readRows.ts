@@ -14,7 +14,7 @@ import {
 	type RowCells,
 } from '../cells/rowCells';
 import { isTool, rawParameter } from '../settings/readSettings';
-import { readRunSettings, type RowOperation, type RunSettings } from '../settings/runSettings';
+import { readRunSettings, type RunSettings } from '../settings/runSettings';
 import { newPaceState } from '../submission/pace';
 import {
 	holdBackRows,
@@ -39,11 +39,10 @@ import { checkTargets, columnLookup } from './targets';
  */
 export async function prepareRows<T extends Target>(
 	context: IExecuteFunctions,
-	operation: RowOperation,
 	readTarget: RowSource<T>['target'],
 ): Promise<RowPlan<T> | { items: INodeExecutionData[] }> {
 	try {
-		const settings = readRunSettings(context, operation);
+		const settings = readRunSettings(context);
 		const client = await openAiCallClient(context, { timeout: settings.timeout });
 		const columnsOf = columnLookup(client);
 		const source: RowSource<T> = {

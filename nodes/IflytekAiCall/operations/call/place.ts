@@ -20,7 +20,7 @@ import { prepareRows } from '../../rows/readRows';
 import { firstRows, type Target } from '../../rows/row';
 import { carryOut, type RowSender } from '../../rows/sendRows';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
-import { CALL_MODES, rowOptions } from '../../settings/runSettings';
+import { rowOptions } from '../../settings/runSettings';
 import { refused, text } from '../../words/say';
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
@@ -49,7 +49,7 @@ const DEFAULT_TASK = '';
 
 /** Places direct calls: one item for each row. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const plan = await prepareRows(context, { modes: CALL_MODES }, readTarget);
+	const plan = await prepareRows(context, readTarget);
 	if ('items' in plan) return plan.items;
 	const { client, state } = plan;
 	const { callingHours, mode } = plan.settings;

@@ -16,7 +16,7 @@ import { prepareRows } from '../../rows/readRows';
 import { firstRows, type Target } from '../../rows/row';
 import { carryOut } from '../../rows/sendRows';
 import { addModeProperties, preparingNotice, rowProperties } from '../../settings/properties';
-import { ADD_MODES, rowOptions } from '../../settings/runSettings';
+import { rowOptions } from '../../settings/runSettings';
 import { messageOf, refused, remedyOf, text } from '../../words/say';
 
 export const option: Operation['option'] = {
@@ -40,7 +40,7 @@ export const properties: Operation['properties'] = [
 
 /** Adds rows to tasks: one item for each row. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const plan = await prepareRows(context, { modes: ADD_MODES }, readTarget);
+	const plan = await prepareRows(context, readTarget);
 	if ('items' in plan) return plan.items;
 	const { client, settings } = plan;
 	const tasks = new Set(firstRows(plan).map(({ target }) => target.task));

@@ -12,7 +12,7 @@ import { prepareRows } from '../../rows/readRows';
 import { isSendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
-import { CALL_MODES, rowOptions } from '../../settings/runSettings';
+import { rowOptions, startIncompleteProperty } from '../../settings/runSettings';
 import { showRows } from '../../rows/dryRun';
 import { readTaskFields, taskFieldProperties } from './taskFields';
 import { TaskRun, type RunTarget } from './taskRun';
@@ -34,14 +34,7 @@ export const properties: Operation['properties'] = [
 		'the option Allowed Calling Hours',
 	),
 	...rowProperties(['script.value']),
-	{
-		displayName: 'Start Even If Rows Were Refused',
-		name: 'startIncomplete',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to start the task without the rows that the platform refused. No rows can be added after the start. Rows that could not be sent at all, such as one with a wrong number, are left out either way.',
-	},
+	startIncompleteProperty,
 	rowOptions(HOURS_OF_NEW_TASK),
 ];
 
@@ -49,10 +42,8 @@ export const properties: Operation['properties'] = [
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const groups = new TaskGroups();
 	const now = Date.now();
-	const plan = await prepareRows<RunTarget>(
-		context,
-		{ modes: CALL_MODES, startsTasks: true },
-		(item, { callingHours }) => readTarget(item, callingHours, groups, now),
+	const plan = await prepareRows<RunTarget>(context, (item, { callingHours }) =>
+		readTarget(item, callingHours, groups, now),
 	);
 	if ('items' in plan) return plan.items;
 	const { rows, settings } = plan;

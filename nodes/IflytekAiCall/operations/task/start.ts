@@ -6,7 +6,7 @@ import { failure, invalid, success } from '../../../shared/problem/problem';
 import { callingHoursOptions, HOURS_OF_START } from '../../parameters/callingHours';
 import { isAnyTime, isoInChina, momentText } from '../../hours/callingHours';
 import { checkStart, hasToWait } from '../../hours/taskHours';
-import { RED } from '../../settings/properties';
+import { notice, RED } from '../../settings/properties';
 import { readItemHours, refuseRetryOnFail } from '../../settings/readSettings';
 import { ENDED, statusOf, statusWords } from '../../tasks/taskStatus';
 import { queryTask } from '../../transport/queries';
@@ -25,14 +25,11 @@ export const tool =
 	'Starts a task of the telephone robot, or resumes a paused one. Real people are called and it costs money: call this only when the user has named the task and confirmed that it is to be started now. Give the ID of the task. After the start it takes no more numbers. If it fails, read the message to the user, and look at the state of the task before you start it again.';
 
 export const properties: Operation['properties'] = [
-	{
-		displayName:
-			'Starting a task calls the real people in it. After the start no more numbers can be added.',
-		name: 'startNotice',
-		type: 'notice',
-		typeOptions: RED,
-		default: '',
-	},
+	notice(
+		'startNotice',
+		'Starting a task calls the real people in it. After the start no more numbers can be added.',
+		{ typeOptions: RED },
+	),
 	...commandProperties(callingHoursOptions(HOURS_OF_START)),
 ];
 
