@@ -74,11 +74,13 @@ export const taskLocator: INodeProperties = locator('searchTasks', {
 	required: true,
 });
 
+const NAMES = { line: 'Phone Line', script: 'Call Script', task: 'Task', voice: 'Voice' };
+
 /**
  * The ID that an item has in a locator, without what copying adds; empty when nothing is chosen.
  * @throws NodeOperationError for what is not an ID, such as a number that has already lost digits
  */
-export function locatorValue(item: Item, name: 'line' | 'script' | 'task' | 'voice'): string {
+export function locatorValue(item: Item, name: keyof typeof NAMES): string {
 	const { context, index } = item;
 	const value = context.getNodeParameter(name, index, '', { extractValue: true });
 	if (value === undefined || value === null) return '';
@@ -87,9 +89,7 @@ export function locatorValue(item: Item, name: 'line' | 'script' | 'task' | 'voi
 	return item.unwrap(refused(isLong ? 'idLostDigits' : 'notId', NAMES[name]));
 }
 
-/** The task an item names. @throws NodeOperationError when it names none */
-export function readTaskId(item: Item): string {
-	return locatorValue(item, 'task') || item.unwrap(refused('emptyTask'));
+/** The same of a locator that may not be empty. @throws NodeOperationError when it is */
+export function requiredId(item: Item, name: keyof typeof NAMES): string {
+	return locatorValue(item, name) || item.unwrap(refused('empty', NAMES[name]));
 }
-
-const NAMES = { line: 'Phone Line', script: 'Call Script', task: 'Task', voice: 'Voice' };

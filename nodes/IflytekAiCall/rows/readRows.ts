@@ -172,9 +172,9 @@ function tryRead<V>(read: () => Result<V>): Result<V> {
 		return read();
 	} catch (error) {
 		const problem = problemOf(error);
-		return problem.remedy === ''
-			? refused('unreadableExpression', problem.message)
-			: failure(reworded(problem, 'unreadableItem'));
+		if (problem.remedy === '') return refused('unreadableExpression', problem.message);
+		// our own name the parameter
+		return failure(problem.chinese ? problem : reworded(problem, 'unreadableItem'));
 	}
 }
 

@@ -51,6 +51,16 @@ const choice = <Value extends string>(
 /** What an AI agent may send in one execution unless the option says otherwise. */
 const TOOL_ROWS = 50;
 
+const MAX_ROWS: INodeProperties = {
+	displayName: 'Max Rows per Run',
+	name: 'maxRows',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 0,
+	description:
+		'Sends nothing if there are more rows than this. 0 = no limit. If not set: 50 in all for an AI agent, unlimited in workflows.',
+};
+
 const SETTINGS = {
 	duplicateRule: choice(
 		{
@@ -92,19 +102,9 @@ const SETTINGS = {
 		description: 'Language of reasons, what to do, and notes about tasks',
 	}),
 	maxRows: {
-		property: {
-			displayName: 'Max Rows per Run',
-			name: 'maxRows',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 0,
-			description:
-				'Sends nothing if there are more rows than this. 0 = no limit. If not set: 50 in all for an AI agent, unlimited in workflows.',
-		},
-		read: (given, context) => {
-			const byDefault = isTool(context) ? TOOL_ROWS : 0;
-			return wholeNumber(given, { name: 'Max Rows per Run', least: 0, byDefault });
-		},
+		property: MAX_ROWS,
+		read: (given, context) =>
+			wholeNumber(given, { ...MAX_ROWS, ...(isTool(context) && { default: TOOL_ROWS }) }),
 	} as Setting<number>,
 	sameRowAgain: choice(
 		{

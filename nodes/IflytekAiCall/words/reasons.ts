@@ -148,8 +148,6 @@ export const REASONS = {
 	later: [
 		'Not sent, because of an earlier request: {message}',
 		'因前面的请求失败而未发送：{message}',
-		'{remedy}',
-		'{remedy}',
 	],
 	laterInDoubt: [
 		'Not sent, because of an earlier request: {message}',
@@ -174,8 +172,6 @@ export const REASONS = {
 	someTaken: [
 		'The platform refused the batch, but the task went from {0} to {1} numbers: {message}',
 		'平台拒绝了这一批，但任务的号码数由 {0} 变为 {1}：{message}',
-		'{remedy}',
-		'{remedy}',
 	],
 	createdWithoutId: [
 		'The platform accepted the task but returned no task ID',
@@ -189,12 +185,7 @@ export const REASONS = {
 	],
 
 	// what rows name
-	notChecked: [
-		'The rows could not be checked: {message}',
-		'无法核对这些行：{message}',
-		'{remedy}',
-		'{remedy}',
-	],
+	notChecked: ['The rows could not be checked: {message}', '无法核对这些行：{message}'],
 	noTask: [
 		"There is no task with the ID '{0}'",
 		'没有 ID 为“{0}”的任务',
@@ -266,8 +257,6 @@ export const REASONS = {
 	unreadableItem: [
 		'A parameter of the item could not be read: {message}',
 		'读不出该项的一个参数：{message}',
-		'{remedy}',
-		'{remedy}',
 	],
 	unreadableExpression: [
 		'A parameter of the item could not be read: {0}',
@@ -300,23 +289,11 @@ export const REASONS = {
 		'It is a number with more digits than a number can hold: some are already lost. Keep IDs as text.',
 		'这个数字的位数超出了数值能表示的范围，部分数字已丢失。请以文本保存 ID。',
 	],
-	emptyTask: [
-		"'Task' is empty",
-		'“Task”为空',
-		'Pick a task from the list, or enter its ID.',
-		'请从列表中选择任务，或填写任务 ID。',
-	],
-	emptyScript: [
-		"'Call Script' is empty",
-		'“Call Script”为空',
-		'Pick a script from the list, or enter its ID.',
-		'请从列表中选择话术，或填写话术 ID。',
-	],
-	emptyLine: [
-		"'Phone Line' is empty",
-		'“Phone Line”为空',
-		'Pick a line from the list, or enter its number.',
-		'请从列表中选择线路，或填写线路号码。',
+	empty: [
+		"'{0}' is empty",
+		'“{0}”为空',
+		'Pick it from the list, or enter its ID.',
+		'请从列表中选择，或填写其 ID。',
 	],
 	emptyTaskName: [
 		"'Task Name' is empty",
@@ -337,23 +314,17 @@ export const REASONS = {
 		'Format the cell as text or as a date in the spreadsheet. {2}',
 		'请在表格中将单元格设为文本或日期格式。{2}',
 	],
-	notRetries: [
-		"'Retries' is not a whole number from 0 to 3",
-		'“Retries”不是 0 到 3 的整数',
-		'Enter 0, 1, 2 or 3.',
-		'请填写 0、1、2 或 3。',
+	notWhole: [
+		"'{0}' is not a whole number {1}: {2}",
+		'“{0}”不是{1}的整数：{2}',
+		"Correct '{0}'.",
+		'请更正“{0}”。',
 	],
-	notRetryWait: [
-		"'Wait Between Retries (Seconds)' is not a whole number of seconds",
-		'“Wait Between Retries (Seconds)”不是整数秒',
-		'Enter a number such as 600.',
-		'请填写数字，例如 600。',
-	],
-	beginsInPast: [
-		"'Start Calling At' is in the past",
-		'“Start Calling At”已经过去',
-		"Correct 'Start Calling At', or leave it empty to begin now.",
-		'请更正“Start Calling At”，或留空以立即开始。',
+	inPast: [
+		"'{0}' is in the past",
+		'“{0}”已经过去',
+		"Correct '{0}', or remove it.",
+		'请更正“{0}”，或将其删除。',
 	],
 	beginsTooLate: [
 		"'Start Calling At' is more than five years ahead",
@@ -364,12 +335,6 @@ export const REASONS = {
 	endsBeforeBegin: [
 		"'Stop Calling At' is not after 'Start Calling At'",
 		'“Stop Calling At”不晚于“Start Calling At”',
-		"Correct 'Stop Calling At', or leave it out.",
-		'请更正“Stop Calling At”，或不填。',
-	],
-	endsInPast: [
-		"'Stop Calling At' is in the past",
-		'“Stop Calling At”已经过去',
 		"Correct 'Stop Calling At', or leave it out.",
 		'请更正“Stop Calling At”，或不填。',
 	],

@@ -4,6 +4,7 @@ import {
 	say,
 	withRemedy as withAnotherRemedy,
 	wordsIn,
+	type Said,
 	type Value,
 	type Wording,
 	type Words,
@@ -22,9 +23,12 @@ export function refused(code: ReasonCode, ...values: Value[]): Result<never> {
 	return failure(reason(code, ...values));
 }
 
-/** A problem in other words, which may quote its own. */
+/** A problem in other words, which may quote its own; its remedy stays unless these have one. */
 export function reworded(problem: Problem, code: ReasonCode, ...values: Value[]): Problem {
-	return { ...problem, ...say(REASONS[code], values, problem) };
+	const said: Said = REASONS[code];
+	const [message, inChinese, remedy = '{remedy}', remedyInChinese = '{remedy}'] = said;
+	const words = [message, inChinese, remedy, remedyInChinese] as const;
+	return { ...problem, ...say(words, values, problem) };
 }
 
 /** A problem with another remedy, which may quote its own words. */

@@ -62,6 +62,10 @@ export const TEXTS = {
 	fieldsHere: [' The fields here are: {0}.', '这里的字段有：{0}。'],
 	aNumber: ['a number', '某个数字'],
 
+	// numbers
+	atLeast: ['of at least {0}', '不小于 {0} '],
+	between: ['from {0} to {1}', ' {0} 到 {1} '],
+
 	// hours
 	hoursInChina: ['{0}{1} (China time)', '{0}{1}（北京时间）'],
 	moment: ['{0} on {1}', '{1} {0}'],

@@ -4,7 +4,13 @@ import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { success, type Result } from '../../../shared/problem/problem';
 import { HOURS_OF_CALLS } from '../../parameters/callingHours';
-import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
+import {
+	lineLocator,
+	locatorValue,
+	requiredId,
+	scriptLocator,
+	voiceLocator,
+} from '../../parameters/locators';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
 import {
 	clockTime,
@@ -21,7 +27,7 @@ import { firstRows, type Target } from '../../rows/row';
 import { carryOut, type RowSender } from '../../rows/sendRows';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
-import { refused, text } from '../../words/say';
+import { text } from '../../words/say';
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 
@@ -70,12 +76,10 @@ function dryRunAdvice(hours: CallingHours, now: number): string | undefined {
 
 function readTarget(item: Item): Result<CallTarget> {
 	const settings: CallSettings = {
-		robotId: locatorValue(item, 'script'),
-		lineNum: locatorValue(item, 'line'),
+		robotId: requiredId(item, 'script'),
+		lineNum: requiredId(item, 'line'),
 		voiceCode: locatorValue(item, 'voice'),
 	};
-	if (settings.robotId === '') return refused('emptyScript');
-	if (settings.lineNum === '') return refused('emptyLine');
 	const ids = { scriptId: settings.robotId, lines: [settings.lineNum] };
 	return success({ key: JSON.stringify(settings), task: DEFAULT_TASK, ids, settings });
 }

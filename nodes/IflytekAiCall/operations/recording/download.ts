@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/description/operations';
 import { optionsProperty } from '../../../shared/description/properties';
+import { requestOptionProperties } from '../../../shared/description/requestOptions';
 import {
 	download,
 	type DownloadPolicy,
@@ -28,6 +29,20 @@ export const option: Operation['option'] = {
 	value: 'download',
 	action: 'Download call recording',
 	description: 'Fetch the recording that an event names',
+};
+
+const MAX_SIZE: INodeProperties = {
+	displayName: 'Max Size (MB)',
+	name: 'maxSize',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 100,
+	description: 'Larger recordings are not downloaded',
+};
+
+const TIMEOUT: INodeProperties = {
+	...requestOptionProperties.timeout,
+	description: 'How long one download may take',
 };
 
 export const properties: Operation['properties'] = [
@@ -75,22 +90,8 @@ export const properties: Operation['properties'] = [
 			placeholder: 'e.g. {{ $json.callUuid }}.wav',
 			description: 'Name of the file. Leave empty to take it from the URL.',
 		},
-		{
-			displayName: 'Max Size (MB)',
-			name: 'maxSize',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 100,
-			description: 'Larger recordings are not downloaded',
-		},
-		{
-			displayName: 'Timeout (Milliseconds)',
-			name: 'timeout',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 60000,
-			description: 'How long one download may take',
-		},
+		MAX_SIZE,
+		TIMEOUT,
 	]),
 ];
 
@@ -135,10 +136,8 @@ function readDownload(item: Item, memory: MemoryShare) {
 	const baseUrl = item.parameter('recordingBaseUrl', '');
 	const hosts = pastedList(options.allowedHosts);
 	const url = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
-	const atLeastOne = (given: unknown, name: string, byDefault: number) =>
-		item.unwrap(wholeNumber(given, { name, least: 1, byDefault }));
-	const maxMegabytes = atLeastOne(options.maxSize, 'Max Size (MB)', 100);
-	const timeoutMs = atLeastOne(options.timeout, 'Timeout (Milliseconds)', 60_000);
+	const maxMegabytes = item.unwrap(wholeNumber(options.maxSize, MAX_SIZE));
+	const timeoutMs = item.unwrap(wholeNumber(options.timeout, TIMEOUT));
 	const base = httpUrl(String(baseUrl ?? '').trim());
 	// each attempt has the whole Timeout
 	const maxTimeMs = MOST_ATTEMPTS * timeoutMs + PAUSES_MS;

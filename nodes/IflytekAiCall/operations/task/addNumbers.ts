@@ -9,7 +9,12 @@ import { isAnyTime, type CallingHours } from '../../hours/callingHours';
 import { workingHours } from '../../hours/taskHours';
 import { queryTask } from '../../transport/queries';
 import { HOURS_OF_ADDING } from '../../parameters/callingHours';
-import { columnScriptLocator, locatorValue, taskLocator } from '../../parameters/locators';
+import {
+	columnScriptLocator,
+	locatorValue,
+	requiredId,
+	taskLocator,
+} from '../../parameters/locators';
 import { NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
 import { insertSender } from '../../rows/insertRows';
 import { prepareRows } from '../../rows/readRows';
@@ -17,7 +22,7 @@ import { firstRows, type Target } from '../../rows/row';
 import { carryOut } from '../../rows/sendRows';
 import { addModeProperties, preparingNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
-import { messageOf, refused, remedyOf, text } from '../../words/say';
+import { messageOf, remedyOf, text } from '../../words/say';
 
 export const option: Operation['option'] = {
 	name: 'Add Numbers',
@@ -56,8 +61,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 }
 
 function readTarget(item: Item): Result<Target> {
-	const task = locatorValue(item, 'task');
-	if (task === '') return refused('emptyTask');
+	const task = requiredId(item, 'task');
 	const scriptId = locatorValue(item, 'script');
 	return success({
 		key: task,

@@ -9,7 +9,7 @@ import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { failure, success, type Problem, type Result } from '../../../shared/problem/problem';
-import { readTaskId, taskLocator } from '../../parameters/locators';
+import { requiredId, taskLocator } from '../../parameters/locators';
 import { queryOptions } from '../../parameters/properties';
 import {
 	commandTask,
@@ -43,7 +43,7 @@ export async function commandTasks(
 	const taskIds: string[] = [];
 	/** the results of earlier items by task, except failures that may be tried again */
 	const known = new Map<string, Result<IDataObject>>();
-	const read = (item: Item) => ({ taskId: readTaskId(item), check: readCheck?.(item) });
+	const read = (item: Item) => ({ taskId: requiredId(item, 'task'), check: readCheck?.(item) });
 	return await eachItem(context, read, async (item, client, { taskId, check }) => {
 		const refuse = (problem: Problem) =>
 			item.serviceError(withCompletedTasks(context, problem, done, taskIds));

@@ -51,7 +51,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const read = (item: Item) => {
 		refuseRetryOnFail(context);
 		const language = readLanguage(item.options);
-		return { language, simplify: isSimplified(item), body: item.unwrap(readTaskFields(item, now)) };
+		return { language, simplify: isSimplified(item), body: readTaskFields(item, now) };
 	};
 	return await eachItem(context, read, async (item, client, { body, language, simplify }) => {
 		const outcome = await createTask(client, body);

@@ -7,7 +7,7 @@ import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
 import { queryTask } from '../../transport/queries';
 import { queryEachItem } from '../../transport/eachItem';
 import { queryOptions, statusLanguage } from '../../parameters/properties';
-import { readTaskId, taskLocator } from '../../parameters/locators';
+import { requiredId, taskLocator } from '../../parameters/locators';
 
 export const option: Operation['option'] = {
 	name: 'Get',
@@ -29,7 +29,7 @@ export const properties: Operation['properties'] = [
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	return await queryEachItem(context, {
 		read: (item) => ({
-			taskId: readTaskId(item),
+			taskId: requiredId(item, 'task'),
 			simplify: isSimplified(item),
 			language: readLanguage(item.options),
 		}),

@@ -85,8 +85,7 @@ function readTarget(
 	groups: TaskGroups,
 	now: number,
 ): Result<RunTarget> {
-	const task = readTaskFields(item, now, hours);
-	const body = task.ok ? keepWithin(task.value, hours, now) : task;
+	const body = keepWithin(readTaskFields(item, now, hours), hours, now);
 	if (!body.ok) return body;
 	const { robot_id: scriptId, line_num: lines } = body.value;
 	const group = groups.of(body.value);

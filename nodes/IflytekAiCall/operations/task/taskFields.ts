@@ -1,14 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isEmpty, type Item } from '../../../shared/items/item';
-import { failure, type Result } from '../../../shared/problem/problem';
+import { failure } from '../../../shared/problem/problem';
 import { BY_DAY } from '../../hours/callingHours';
-import { createBody, type CreateBody } from '../../tasks/requests';
 import { asPeriods, isOver, readWorkingPeriods } from '../../hours/taskHours';
 import { timesOfDay } from '../../parameters/callingHours';
-import { readDate, readText } from '../../parameters/values';
-import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
+import {
+	lineLocator,
+	locatorValue,
+	requiredId,
+	scriptLocator,
+	voiceLocator,
+} from '../../parameters/locators';
+import { readDate, readText, wholeNumber } from '../../parameters/values';
 import { readEntries } from '../../settings/readSettings';
+import { lineNumbers, taskProblem, type CreateBody } from '../../tasks/requests';
 
 /** The parameters that describe a task to be created (services.md, AI Call: Calls and tasks). */
 export function taskFieldProperties(
@@ -32,6 +38,26 @@ export function taskFieldProperties(
 	];
 }
 
+const RETRIES: INodeProperties = {
+	displayName: 'Retries',
+	name: 'retries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
+	default: 1,
+	description:
+		'How many times the platform redials a number that was not reached, 0 to 3. If not set: 0.',
+};
+
+const RETRY_WAIT: INodeProperties = {
+	displayName: 'Wait Between Retries (Seconds)',
+	name: 'retryWait',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 600,
+	description:
+		'How long the platform waits before it calls a number again. If not set, the platform decides.',
+};
+
 function additionalFields(hoursUnlessSet = '08:00 to 21:00'): INodeProperties {
 	return {
 		displayName: 'Additional Fields',
@@ -49,15 +75,7 @@ function additionalFields(hoursUnlessSet = '08:00 to 21:00'): INodeProperties {
 				description:
 					'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 			},
-			{
-				displayName: 'Retries',
-				name: 'retries',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
-				default: 1,
-				description:
-					'How many times the platform redials a number that was not reached, 0 to 3. If not set: 0.',
-			},
+			RETRIES,
 			{
 				displayName: 'Start Calling At',
 				name: 'begin',
@@ -89,15 +107,7 @@ function additionalFields(hoursUnlessSet = '08:00 to 21:00'): INodeProperties {
 					},
 				],
 			},
-			{
-				displayName: 'Wait Between Retries (Seconds)',
-				name: 'retryWait',
-				type: 'number',
-				typeOptions: { minValue: 0, numberPrecision: 0 },
-				default: 600,
-				description:
-					'How long the platform waits before it calls a number again. If not set, the platform decides.',
-			},
+			RETRY_WAIT,
 		],
 	};
 }
@@ -106,46 +116,32 @@ function additionalFields(hoursUnlessSet = '08:00 to 21:00'): INodeProperties {
  * Reads and checks an item's task.
  * @param now when it begins if the item does not say
  * @param hours its working hours if the item does not say
+ * @throws NodeOperationError when it cannot be created so
  */
-export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<CreateBody> {
+export function readTaskFields(item: Item, now: number, hours = BY_DAY): CreateBody {
 	// a misspelled begin must not let people be called at once
-	const fields = readEntries(item, additionalFields());
-	if (!fields.ok) return fields;
-	const more = fields.value;
-	const begin = readDate(more.begin, 'Start Calling At');
-	if (!begin.ok) return begin;
-	const end = readDate(more.end, 'Stop Calling At');
-	if (!end.ok) return end;
-	const name = readText(item.parameter('taskName', ''), 'Task Name');
-	if (!name.ok) return name;
-	const moreLines: string[] = [];
-	for (const given of [more.moreLines ?? []].flat()) {
-		const line = readText(given, 'Additional Line Names or IDs');
-		if (!line.ok) return line;
-		moreLines.push(line.value);
-	}
-	const periods = readWorkingPeriods(more.workingPeriods);
-	if (!periods.ok) return periods;
-	const body = createBody(
-		{
-			task_name: name.value,
-			robot_id: locatorValue(item, 'script'),
-			lines: [locatorValue(item, 'line'), ...moreLines],
-			recall_count: countOf(more.retries),
-			time_recall_wait: countOf(more.retryWait),
-			time_range: periods.value ?? asPeriods(hours),
-			time_begin: begin.value ?? now,
-			time_end: end.value,
-			voice_code: locatorValue(item, 'voice'),
-		},
-		now,
-	);
-	const over = body.ok ? isOver(body.value, now) : undefined;
-	return over === undefined ? body : failure(over);
-}
-
-/** A number, also as text; undefined where there is none, NaN for what is no number. */
-function countOf(given: unknown): number | undefined {
-	if (isEmpty(given)) return undefined;
-	return typeof given === 'string' || typeof given === 'number' ? Number(given) : NaN;
+	const fields = item.unwrap(readEntries(item, additionalFields()));
+	const textOf = (given: unknown, name: string) => item.unwrap(readText(given, name));
+	const countOf = (property: INodeProperties) => {
+		const given = fields[property.name];
+		return isEmpty(given) ? undefined : item.unwrap(wholeNumber(given, property));
+	};
+	const moreLines = [fields.moreLines ?? []].flat();
+	const voice = locatorValue(item, 'voice');
+	const body: CreateBody = {
+		task_name: textOf(item.parameter('taskName', ''), 'Task Name'),
+		robot_id: requiredId(item, 'script'),
+		line_num: lineNumbers([
+			requiredId(item, 'line'),
+			...moreLines.map((line) => textOf(line, 'Additional Line Names or IDs')),
+		]),
+		recall_count: countOf(RETRIES),
+		time_recall_wait: countOf(RETRY_WAIT),
+		time_range: item.unwrap(readWorkingPeriods(fields.workingPeriods)) ?? asPeriods(hours),
+		time_begin: item.unwrap(readDate(fields.begin, 'Start Calling At')) ?? now,
+		time_end: item.unwrap(readDate(fields.end, 'Stop Calling At')),
+		...(voice !== '' && { voice_code: voice }),
+	};
+	const wrong = taskProblem(body, now) ?? isOver(body, now);
+	return wrong === undefined ? body : item.unwrap(failure(wrong));
 }

@@ -255,16 +255,14 @@ describe('an item that cannot be read', () => {
 	it('is a row with nothing in it where not even its target can be read', async () => {
 		let asked = 0;
 		const target = (): Result<Target> =>
-			asked++ === 0
-				? refused('emptyScript')
-				: success({ key: 'script', task: '', ids: {} });
+			asked++ === 0 ? refused('emptyTaskName') : success({ key: 'script', task: '', ids: {} });
 		const { rows } = await read({ items: [[row(SECOND)], [row(FIRST)]], target });
 		expect(rows[0]).toEqual({
 			state: 'held',
 			row: 1,
 			item: expect.objectContaining({ index: 0 }),
 			phone: null,
-			outcome: { status: 'refused', problem: reason('emptyScript') },
+			outcome: { status: 'refused', problem: reason('emptyTaskName') },
 		});
 	});
 });
