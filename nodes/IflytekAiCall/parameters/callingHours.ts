@@ -58,28 +58,3 @@ export const callingHoursOptions = ({ hours, days = '' }: HoursText): INodePrope
 		],
 	},
 ];
-
-/** Of an operation that calls people as soon as it sends them. */
-export const HOURS_OF_CALLS: HoursText = {
-	hours:
-		'Nothing is sent outside these hours, even if they end during a run. Rows that the line cannot reach before they end are held back.',
-};
-
-/** Of an operation that creates a task and starts it. */
-export const HOURS_OF_NEW_TASK: HoursText = {
-	hours:
-		'The platform keeps them: the task gets them, and its own working hours must lie within them.',
-	days: 'The platform has no setting for days, so the task ends on the day it begins to call. ',
-};
-
-/** Of an operation that adds numbers to a task. */
-export const HOURS_OF_ADDING: HoursText = {
-	hours:
-		"Adding numbers calls nobody and works at any hour; if the task's own working hours go beyond these, a note says so.",
-};
-
-/** Of an operation that starts a task. */
-export const HOURS_OF_START: HoursText = {
-	hours: 'A task whose own working hours go beyond these is not started.',
-	days: 'A task that would call on another day is not started. ',
-};

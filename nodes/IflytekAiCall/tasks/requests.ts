@@ -1,6 +1,6 @@
 import { readList, type AiCallAnswer } from '../../shared/aiCall/answer';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
-import { reason, text } from '../words/say';
+import { reason } from '../words/say';
 
 /** What the calls of one batch share besides their columns. */
 export interface CallSettings {
@@ -80,12 +80,9 @@ export function decodeAcceptedRows(
 	if (isWhole && (total === undefined || isTotal)) return success(ids);
 	const hasNoIds = Array.isArray(given) ? given.length === 0 : String(given).trim() === '[]';
 	if (isTotal && hasNoIds) return success(new Array(rowCount).fill(null));
-	const shown = idText(total)?.slice(0, LONGEST_TOTAL) ?? text('noNumber');
-	const stated = total === undefined ? text('noTotal') : text('total', shown);
+	const shown = idText(total)?.slice(0, LONGEST_TOTAL) ?? '–';
 	const idCount = ids.filter((id) => id !== null).length;
-	const idsTold = text(idCount === 1 ? 'oneId' : 'ids', idCount);
-	const rowsTold = text(rowCount === 1 ? 'oneRow' : 'rows', rowCount);
-	return failure({ ...reason('contradictory', stated, idsTold, rowsTold), httpStatus: 200 });
+	return failure({ ...reason('contradictory', rowCount, shown, idCount), httpStatus: 200 });
 }
 
 const LONGEST_TOTAL = 20;

@@ -166,8 +166,8 @@ export const REASONS = {
 		'请求是否已到达外呼平台尚不清楚：{0}',
 	],
 	contradictory: [
-		'The AI Call platform answered with {0} and {1} for {2}: it is not known which rows it accepted',
-		'对于 {2}，外呼平台返回了{0}和 {1}：受理了哪些行尚不清楚',
+		"The AI Call platform's answer does not fit the request (rows: {0}, total: {1}, IDs: {2}): it is not known which rows it accepted",
+		'外呼平台的响应与请求不符（行数：{0}，总数：{1}，ID：{2}）：受理了哪些行尚不清楚',
 	],
 	someTaken: [
 		'The platform refused the batch, but the task went from {0} to {1} numbers: {message}',

@@ -19,13 +19,6 @@ export const TEXTS = {
 		'查明之前请勿再次发送该行：请用“Task: Get”查看任务里有多少号码，与您发送的行数核对。',
 	],
 	ownWords: [' The platform\'s own words: "{0}".', '平台原话：“{0}”。'],
-	noTotal: ['no total', '没有总数'],
-	total: ['total {0}', '总数 {0}'],
-	noNumber: ['no number', '不是数字'],
-	oneId: ['{0} ID', '{0} 个 ID'],
-	ids: ['{0} IDs', '{0} 个 ID'],
-	oneRow: ['{0} row', '{0} 行'],
-	rows: ['{0} rows', '{0} 行'],
 
 	// cells
 	noCell: ["The column '{0}' has no value", '“{0}”列没有值'],

@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { success, type Result } from '../../../shared/problem/problem';
-import { HOURS_OF_CALLS } from '../../parameters/callingHours';
 import {
 	lineLocator,
 	locatorValue,
@@ -47,7 +46,10 @@ export const properties: Operation['properties'] = [
 	...lineLocator,
 	voiceLocator,
 	...rowProperties(['script.value']),
-	rowOptions(HOURS_OF_CALLS),
+	rowOptions({
+		hours:
+			'Nothing is sent outside these hours, even if they end during a run. Rows that the line cannot reach before they end are held back.',
+	}),
 ];
 
 /** Numbers of a direct call-out all go to the application's long-term task (services.md, AI Call: Calls and tasks). */

@@ -156,6 +156,7 @@ function readDownload(item: Item, memory: MemoryShare) {
 }
 
 function source(url: URL, { maxBytes }: DownloadPolicy): Source {
+	const words = (message: string, remedy: string) => ({ message, remedy });
 	return {
 		url,
 		name: 'The recording server',
@@ -163,27 +164,27 @@ function source(url: URL, { maxBytes }: DownloadPolicy): Source {
 		problemOf: (failed, { timeoutMs }) => {
 			switch (failed.ended) {
 				case 'tooLarge':
-					return {
-						message: `The recording is larger than ${Math.round(maxBytes / MEGABYTE)} MB`,
-						remedy: 'Raise the option Max Size.',
-					};
+					return words(
+						`The recording is larger than ${Math.round(maxBytes / MEGABYTE)} MB`,
+						'Raise the option Max Size.',
+					);
 				case 'late':
-					return {
-						message: `The recording did not arrive within ${timeoutMs / 1000} s`,
-						remedy: 'Raise the option Timeout.',
-					};
+					return words(
+						`The recording did not arrive within ${timeoutMs / 1000} s`,
+						'Raise the option Timeout.',
+					);
 				case 'redirected':
-					return {
-						message: `The recording's address redirects to ${failed.to ? `the host ${failed.to.host}, which is not allowed` : 'an address that is not a web address'}`,
-						remedy: "If that is your recording server, add it to 'Allowed Hosts'.",
-					};
+					return words(
+						`The recording's address redirects to ${failed.to ? `the host ${failed.to.host}, which is not allowed` : 'an address that is not a web address'}`,
+						"If that is your recording server, add it to 'Allowed Hosts'.",
+					);
 				case 'otherStatus':
-					return {
-						message: `The recording server answered HTTP ${failed.statusCode} instead of a recording`,
-						remedy: failed.mayPass
+					return words(
+						`The recording server answered HTTP ${failed.statusCode} instead of a recording`,
+						failed.mayPass
 							? 'It is busy or out of order: run the workflow again later.'
 							: "Check 'Recording Base URL'. Recordings may also have been deleted after a time.",
-					};
+					);
 				case 'failed':
 					return failed.problem;
 			}

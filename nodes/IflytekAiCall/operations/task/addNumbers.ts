@@ -8,7 +8,6 @@ import type { Wording } from '../../../shared/problem/language';
 import { isAnyTime, type CallingHours } from '../../hours/callingHours';
 import { workingHours } from '../../hours/taskHours';
 import { queryTask } from '../../transport/queries';
-import { HOURS_OF_ADDING } from '../../parameters/callingHours';
 import {
 	columnScriptLocator,
 	locatorValue,
@@ -40,7 +39,10 @@ export const properties: Operation['properties'] = [
 	taskLocator,
 	columnScriptLocator,
 	...rowProperties(['task.value', 'script.value']),
-	rowOptions(HOURS_OF_ADDING),
+	rowOptions({
+		hours:
+			"Adding numbers calls nobody and works at any hour; if the task's own working hours go beyond these, a note says so.",
+	}),
 ];
 
 /** Adds rows to tasks: one item for each row. */

@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { success, type Result } from '../../../shared/problem/problem';
-import { HOURS_OF_NEW_TASK } from '../../parameters/callingHours';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
 import { clockTime, momentText, type CallingHours } from '../../hours/callingHours';
 import { callingBegins, hasToWait, keepWithin, readableTimes } from '../../hours/taskHours';
@@ -35,7 +34,11 @@ export const properties: Operation['properties'] = [
 	),
 	...rowProperties(['script.value']),
 	startIncompleteProperty,
-	rowOptions(HOURS_OF_NEW_TASK),
+	rowOptions({
+		hours:
+			'The platform keeps them: the task gets them, and its own working hours must lie within them.',
+		days: 'The platform has no setting for days, so the task ends on the day it begins to call. ',
+	}),
 ];
 
 /** Creates tasks, adds all their rows and starts them: one item for each row. */

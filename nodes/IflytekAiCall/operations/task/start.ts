@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { failure, invalid, success } from '../../../shared/problem/problem';
-import { callingHoursOptions, HOURS_OF_START } from '../../parameters/callingHours';
+import { callingHoursOptions } from '../../parameters/callingHours';
 import { isAnyTime, isoInChina, momentText } from '../../hours/callingHours';
 import { checkStart, hasToWait } from '../../hours/taskHours';
 import { notice, RED } from '../../settings/properties';
@@ -30,7 +30,12 @@ export const properties: Operation['properties'] = [
 		'Starting a task calls the real people in it. After the start no more numbers can be added.',
 		{ typeOptions: RED },
 	),
-	...commandProperties(callingHoursOptions(HOURS_OF_START)),
+	...commandProperties(
+		callingHoursOptions({
+			hours: 'A task whose own working hours go beyond these is not started.',
+			days: 'A task that would call on another day is not started. ',
+		}),
+	),
 ];
 
 /** Starts the task of each item, if it keeps the calling hours by itself. */
