@@ -5,8 +5,7 @@ import * as download from './recording/download';
 import * as addNumbers from './task/addNumbers';
 import { pause, remove } from './task/command';
 import * as create from './task/create';
-import * as get from './task/get';
-import * as getMany from './task/getMany';
+import { get, getMany } from './task/query';
 import * as run from './task/run';
 import * as start from './task/start';
 

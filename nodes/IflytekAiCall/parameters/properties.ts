@@ -2,6 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { languageProperty, optionsProperty } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
+import {
+	isSimplified,
+	simplifyProperties,
+	type ToolOutput,
+} from '../../shared/description/toolOutput';
+import type { Item } from '../../shared/items/item';
+import { readLanguage } from '../../shared/problem/language';
 
 /** Options of an operation whose request may be sent again, after those of its own. */
 export const queryOptions = (own: INodeProperties[] = []): INodeProperties =>
@@ -11,11 +18,21 @@ export const queryOptions = (own: INodeProperties[] = []): INodeProperties =>
 		requestOptionProperties.timeout,
 	]);
 
-/** An option of what tells states in words. */
-export const statusLanguage: INodeProperties = {
-	...languageProperty,
-	description: 'Language of what states and types mean',
-};
+/** How much of what the platform tells comes out, and in which language its states are told. */
+export const outputProperties = (
+	output: ToolOutput,
+	more: INodeProperties[] = [],
+): INodeProperties[] => [
+	...simplifyProperties(output),
+	...more,
+	queryOptions([{ ...languageProperty, description: 'Language of what states and types mean' }]),
+];
+
+/** The same of an item. */
+export const readOutput = (item: Item) => ({
+	simplify: isSimplified(item),
+	language: readLanguage(item.options),
+});
 
 /**
  * A parameter that only a person may set, even where the node is a tool of an AI agent: the editor offers

@@ -3,11 +3,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Operation } from '../../../shared/description/operations';
 import { languageProperty, optionsProperty } from '../../../shared/description/properties';
 import { isoTime } from '../../../shared/aiCall/times';
-import { readLanguage } from '../../../shared/problem/language';
 import type { Item } from '../../../shared/items/item';
-import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
+import { simplifyProperties } from '../../../shared/description/toolOutput';
 import { requestOptionProperties } from '../../../shared/description/requestOptions';
 import { readableTimes } from '../../hours/taskHours';
+import { readOutput } from '../../parameters/properties';
 import { refuseRetryOnFail } from '../../settings/readSettings';
 import { eachItem, withCompletedTasks } from '../../transport/eachItem';
 import { createTask } from '../../transport/taskCommand';
@@ -50,8 +50,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const now = Date.now();
 	const read = (item: Item) => {
 		refuseRetryOnFail(context);
-		const language = readLanguage(item.options);
-		return { language, simplify: isSimplified(item), body: readTaskFields(item, now) };
+		return { ...readOutput(item), body: readTaskFields(item, now) };
 	};
 	return await eachItem(context, read, async (item, client, { body, language, simplify }) => {
 		const outcome = await createTask(client, body);
