@@ -1,7 +1,9 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 
+import { isSimplified } from '../../shared/description/toolOutput';
 import { pastedText } from '../../shared/http/pastedText';
 import type { Item } from '../../shared/items/item';
+import { readLanguage } from '../../shared/problem/language';
 import { sanitize, success, type Result } from '../../shared/problem/problem';
 import { refused, text } from '../words/say';
 
@@ -52,6 +54,12 @@ export function wholeNumber(
 	const range = most === Infinity ? text('atLeast', least) : text('between', least, most);
 	return refused('notWhole', displayName, range, shownValue(given));
 }
+
+/** How an item wants what the platform tells. */
+export const readOutput = (item: Item) => ({
+	simplify: isSimplified(item),
+	language: readLanguage(item.options),
+});
 
 const CHINA = 'Asia/Shanghai';
 /** Seconds or milliseconds since 1970. */
@@ -111,4 +119,24 @@ export function readText(given: unknown, displayName: string): Result<string> {
 /** A value that a user gave, as a message shows it: text in quotation marks. */
 function shownValue(value: unknown): string {
 	return typeof value === 'string' ? `"${sanitize(value)}"` : sanitize(value);
+}
+
+const NAMES = { line: 'Phone Line', script: 'Call Script', task: 'Task', voice: 'Voice' };
+
+/**
+ * The ID that an item has in a locator, without what copying adds; empty when nothing is chosen.
+ * @throws NodeOperationError for what is not an ID, such as a number that has already lost digits
+ */
+export function locatorValue(item: Item, name: keyof typeof NAMES): string {
+	const { context, index } = item;
+	const value = context.getNodeParameter(name, index, '', { extractValue: true });
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string' || Number.isSafeInteger(value)) return pastedText(value);
+	const isLong = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+	return item.unwrap(refused(isLong ? 'idLostDigits' : 'notId', NAMES[name]));
+}
+
+/** The same of a locator that may not be empty. @throws NodeOperationError when it is */
+export function requiredId(item: Item, name: keyof typeof NAMES): string {
+	return locatorValue(item, name) || item.unwrap(refused('empty', NAMES[name]));
 }

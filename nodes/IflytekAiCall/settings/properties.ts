@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { choices, type Choices } from '../../shared/description/properties';
-import { notFromAi } from '../parameters/properties';
+import { notFromAi } from '../parameters/fields';
 
 const MODES = {
 	dryRun: ['Dry Run', 'Check the rows and show the batches; nobody is called'],

@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { inputError } from '../../shared/items/errors';
 import { inputItems, isEmpty, type Item } from '../../shared/items/item';
 import { sanitize, success, type Problem, type Result } from '../../shared/problem/problem';
-import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
 import { reason, refused, reworded } from '../words/say';
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
@@ -35,10 +34,12 @@ export function rawParameter(context: IExecuteFunctions, name: string, index = 0
 	return context.getNodeParameter(name, index, null, { rawExpressions: true });
 }
 
-interface Parameter {
-	/** its name or path, such as `options.maxRows` */
-	name: string;
-	displayName: string;
+/** A parameter, or with its path an entry of a collection. */
+type Parameter = Pick<INodeProperties, 'displayName' | 'name'>;
+
+/** An entry of Options. */
+export function inOptions({ name, displayName }: Parameter): Parameter {
+	return { name: `options.${name}`, displayName };
 }
 
 /** @param given null where the parameter is not set */
@@ -48,7 +49,11 @@ export type Read<V> = (given: unknown, context: IExecuteFunctions) => Result<V>;
  * Reads a parameter of an item. The rule of the node: an expression without a value is an error, since taking it
  * for a parameter that is not set would lift a limit.
  */
-function readParameter<V>(item: Item, { name, displayName }: Parameter, read: Read<V>): Result<V> {
+export function readParameter<V>(
+	item: Item,
+	{ name, displayName }: Parameter,
+	read: Read<V>,
+): Result<V> {
 	const given = readWhole(item, name);
 	const isGap = isEmpty(given) && hasExpression(rawParameter(item.context, name, item.index));
 	return isGap ? refused('noValue', displayName) : read(given, item.context);
@@ -149,27 +154,4 @@ function hasGap({ context, index }: Item, raw: unknown): boolean {
 		.map((text) => `${text.slice(text.indexOf('{{'))}}}`);
 	if (expressions[0] === template) return false;
 	return expressions.some((one) => (context.evaluateExpression(one, index) ?? null) === null);
-}
-
-const HOURS = { name: 'options.callingHours', displayName: 'Allowed Calling Hours' };
-const DAYS = { name: 'options.callingDays', displayName: 'Allowed Calling Days' };
-
-/**
- * When the rows of a run may be called.
- * @throws NodeOperationError when it cannot be read, or is not the same for all items
- */
-export function readRunHours(context: IExecuteFunctions): CallingHours {
-	return readHoursBy((parameter, read) => sameForAllItems(context, parameter, read));
-}
-
-/**
- * When the task of an item may call.
- * @throws NodeOperationError when it cannot be read
- */
-export function readItemHours(item: Item): CallingHours {
-	return readHoursBy((parameter, read) => item.unwrap(readParameter(item, parameter, read)));
-}
-
-function readHoursBy(readBy: <V>(parameter: Parameter, read: Read<V>) => V): CallingHours {
-	return { windows: readBy(HOURS, readCallingWindows), days: readBy(DAYS, readCallingDays) };
 }

@@ -14,16 +14,16 @@ import { checkedOf, checkedValue, isEmpty } from '../../shared/items/item';
 import type { Language } from '../../shared/problem/language';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
-import type { CallingHours } from '../hours/callingHours';
-import { callingHoursOptions, type HoursText } from '../parameters/callingHours';
+import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
+import { callingHoursOptions, DAYS, HOURS, type HoursText } from '../parameters/fields';
 import { wholeNumber } from '../parameters/values';
 import { text } from '../words/say';
 import { readDoNotCallList } from './doNotCallList';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
 import {
 	isTool,
+	inOptions,
 	rawParameter,
-	readRunHours,
 	refuseRetryOnFail,
 	sameForAllItems,
 	type Read,
@@ -210,17 +210,19 @@ export function readRunSettings(context: IExecuteFunctions): RunSettings {
 	refuseGoneOptions(context);
 	const doNotCall = readDoNotCallList(context);
 	refuseRetryOnFail(context);
-	const values = Object.entries(SETTINGS).map(([key, { property, read }]) => {
-		const { name, displayName } = property;
-		const parameter = { name: `options.${name}`, displayName };
-		return [key, sameForAllItems<unknown>(context, parameter, read)];
-	});
+	const values = Object.entries(SETTINGS).map(([key, { property, read }]) => [
+		key,
+		sameForAllItems<unknown>(context, inOptions(property), read),
+	]);
 	const { read } = described<boolean>(startIncompleteProperty);
 	return {
 		...(Object.fromEntries(values) as OptionValues),
 		...readMode(context, doNotCall),
 		isTool: isTool(context),
-		callingHours: readRunHours(context),
+		callingHours: {
+			windows: sameForAllItems(context, inOptions(HOURS), readCallingWindows),
+			days: sameForAllItems(context, inOptions(DAYS), readCallingDays),
+		},
 		doNotCall,
 		startIncomplete: sameForAllItems(context, startIncompleteProperty, read),
 	};

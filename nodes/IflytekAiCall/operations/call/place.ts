@@ -4,13 +4,14 @@ import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { success, type Result } from '../../../shared/problem/problem';
 import {
+	CALL_WARNING,
 	lineLocator,
-	locatorValue,
-	requiredId,
+	NOT_ACCEPTED_TEXT,
+	ROWS_TEXT,
 	scriptLocator,
 	voiceLocator,
-} from '../../parameters/locators';
-import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
+} from '../../parameters/fields';
+import { locatorValue, requiredId } from '../../parameters/values';
 import {
 	clockTime,
 	momentText,

@@ -4,8 +4,8 @@ import { queryConfiguration, type Configuration } from '../../../shared/aiCall/c
 import type { ConfigType } from '../../../shared/aiCall/endpoints';
 import type { Operation } from '../../../shared/description/operations';
 import { choices } from '../../../shared/description/properties';
-import { outputProperties, readOutput } from '../../parameters/properties';
-import { limitProperties, readLimit } from '../../parameters/values';
+import { outputProperties } from '../../parameters/fields';
+import { limitProperties, readLimit, readOutput } from '../../parameters/values';
 import {
 	CONFIGURATION_FIELDS,
 	describeAny,

@@ -10,11 +10,11 @@ import { workingHours } from '../../hours/taskHours';
 import { queryTask } from '../../transport/queries';
 import {
 	columnScriptLocator,
-	locatorValue,
-	requiredId,
+	NOT_ACCEPTED_TEXT,
+	ROWS_TEXT,
 	taskLocator,
-} from '../../parameters/locators';
-import { NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
+} from '../../parameters/fields';
+import { locatorValue, requiredId } from '../../parameters/values';
 import { insertSender } from '../../rows/insertRows';
 import { prepareRows } from '../../rows/readRows';
 import { firstRows, type Target } from '../../rows/row';

@@ -9,8 +9,8 @@ import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { failure, success, type Problem, type Result } from '../../../shared/problem/problem';
-import { requiredId, taskLocator } from '../../parameters/locators';
-import { queryOptions } from '../../parameters/properties';
+import { queryOptions, taskLocator } from '../../parameters/fields';
+import { requiredId } from '../../parameters/values';
 import {
 	commandTask,
 	DELETE,

@@ -7,7 +7,7 @@ import type { Item } from '../../../shared/items/item';
 import { simplifyProperties } from '../../../shared/description/toolOutput';
 import { requestOptionProperties } from '../../../shared/description/requestOptions';
 import { readableTimes } from '../../hours/taskHours';
-import { readOutput } from '../../parameters/properties';
+import { readOutput } from '../../parameters/values';
 import { refuseRetryOnFail } from '../../settings/readSettings';
 import { eachItem, withCompletedTasks } from '../../transport/eachItem';
 import { createTask } from '../../transport/taskCommand';

@@ -3,9 +3,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../../shared/description/operations';
 import { choices } from '../../../shared/description/properties';
 import type { Item } from '../../../shared/items/item';
-import { requiredId, taskLocator } from '../../parameters/locators';
-import { outputProperties, readOutput } from '../../parameters/properties';
-import { readDate, limitProperties, readLimit, readText } from '../../parameters/values';
+import { outputProperties, taskLocator } from '../../parameters/fields';
+import {
+	limitProperties,
+	readDate,
+	readLimit,
+	readOutput,
+	readText,
+	requiredId,
+} from '../../parameters/values';
 import { readEntries } from '../../settings/readSettings';
 import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
 import { queryEachItem } from '../../transport/eachItem';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { success, type Result } from '../../../shared/problem/problem';
-import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
+import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/fields';
 import { clockTime, momentText, type CallingHours } from '../../hours/callingHours';
 import { callingBegins, hasToWait, keepWithin, readableTimes } from '../../hours/taskHours';
 import { TaskGroups } from '../../tasks/taskGroups';

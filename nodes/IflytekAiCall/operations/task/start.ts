@@ -3,11 +3,17 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { failure, invalid, success } from '../../../shared/problem/problem';
-import { callingHoursOptions } from '../../parameters/callingHours';
-import { isAnyTime, isoInChina, momentText } from '../../hours/callingHours';
+import { callingHoursOptions, DAYS, HOURS } from '../../parameters/fields';
+import {
+	isAnyTime,
+	isoInChina,
+	momentText,
+	readCallingDays,
+	readCallingWindows,
+} from '../../hours/callingHours';
 import { checkStart, hasToWait } from '../../hours/taskHours';
 import { notice, RED } from '../../settings/properties';
-import { readItemHours, refuseRetryOnFail } from '../../settings/readSettings';
+import { inOptions, readParameter, refuseRetryOnFail } from '../../settings/readSettings';
 import { ENDED, statusOf, statusWords } from '../../tasks/taskStatus';
 import { queryTask } from '../../transport/queries';
 import { START } from '../../transport/taskCommand';
@@ -45,7 +51,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 
 /** Reads an item's calling hours; what it returns asks the platform for the task and checks it. */
 function readStart(item: Item): CommandCheck {
-	const hours = readItemHours(item);
+	const hours = {
+		windows: item.unwrap(readParameter(item, inOptions(HOURS), readCallingWindows)),
+		days: item.unwrap(readParameter(item, inOptions(DAYS), readCallingDays)),
+	};
 	// n8n would start the task again without a look, though it may have called everyone meanwhile
 	if (isAnyTime(hours)) refuseRetryOnFail(item.context, item);
 	return async (client, taskId) => {

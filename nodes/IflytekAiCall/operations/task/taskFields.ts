@@ -4,15 +4,8 @@ import { isEmpty, type Item } from '../../../shared/items/item';
 import { failure } from '../../../shared/problem/problem';
 import { BY_DAY } from '../../hours/callingHours';
 import { asPeriods, isOver, readWorkingPeriods } from '../../hours/taskHours';
-import { timesOfDay } from '../../parameters/callingHours';
-import {
-	lineLocator,
-	locatorValue,
-	requiredId,
-	scriptLocator,
-	voiceLocator,
-} from '../../parameters/locators';
-import { readDate, readText, wholeNumber } from '../../parameters/values';
+import { lineLocator, scriptLocator, timesOfDay, voiceLocator } from '../../parameters/fields';
+import { locatorValue, readDate, readText, requiredId, wholeNumber } from '../../parameters/values';
 import { readEntries } from '../../settings/readSettings';
 import { lineNumbers, taskProblem, type CreateBody } from '../../tasks/requests';
 
