@@ -2,6 +2,7 @@ import { isRecord } from '../../shared/http/json';
 import { pastedList } from '../../shared/http/pastedText';
 import { inBoth, type Value, type Wording } from '../../shared/problem/language';
 import {
+	failure,
 	invalid,
 	sanitize,
 	success,
@@ -9,7 +10,7 @@ import {
 	type Result,
 } from '../../shared/problem/problem';
 import type { ReasonCode } from '../words/reasons';
-import { joined, reason, refused, text } from '../words/say';
+import { joined, reason, text, withRemedy } from '../words/say';
 import type { TextCode } from '../words/texts';
 
 const MINUTE_S = 60;
@@ -86,7 +87,7 @@ const CALLING_HOURS: HoursParameter = {
 export function readHours(given: unknown, parameter: HoursParameter): Result<CallingWindow[]> {
 	const { displayName, group, latest, hasSeconds, timeText, remedies } = parameter;
 	const wrong = (code: ReasonCode, remedy: keyof typeof remedies, ...values: Value[]) =>
-		refused(code, displayName, text(remedies[remedy]), ...values);
+		failure(withRemedy(reason(code, displayName, ...values), remedies[remedy]));
 	const entries = [isRecord(given) ? (given[group] ?? []) : given].flat() as unknown[];
 	// n8n hands on an expression in place of the whole parameter as an empty object
 	if (entries.length === 0) return wrong('noHours', 'empty');

@@ -4,8 +4,8 @@ import { isSimplified } from '../../shared/description/toolOutput';
 import { pastedText } from '../../shared/http/pastedText';
 import type { Item } from '../../shared/items/item';
 import { readLanguage } from '../../shared/problem/language';
-import { sanitize, success, type Result } from '../../shared/problem/problem';
-import { refused, text } from '../words/say';
+import { failure, sanitize, success, type Result } from '../../shared/problem/problem';
+import { reason, refused, text, withRemedy } from '../words/say';
 
 const LIMIT: INodeProperties = {
 	displayName: 'Limit',
@@ -80,9 +80,10 @@ export function readDate(value: unknown, displayName: string): Result<number | u
 	const given = typeof value === 'object' ? '' : String(value).trim();
 	const ms = typeof value === 'object' ? timeOfObject(value) : timeOfText(given);
 	if (!Number.isNaN(ms)) return success(ms);
-	return SPREADSHEET_DAYS.test(given)
-		? refused('spreadsheetDay', displayName, given, text('dates'))
-		: refused('notDate', displayName, shownValue(value), text('dates'));
+	if (SPREADSHEET_DAYS.test(given)) {
+		return refused('spreadsheetDay', displayName, given, text('dates'));
+	}
+	return failure(withRemedy(reason('notDate', displayName, shownValue(value)), 'dates'));
 }
 
 /** n8n's expressions give dates as Luxon DateTime objects or as those of JavaScript. */

@@ -107,12 +107,6 @@ export const REASONS = {
 		"Correct 'Start Calling At', 'Stop Calling At' or 'Task Working Hours'.",
 		'请更正“Start Calling At”“Stop Calling At”或“Task Working Hours”。',
 	],
-	endsTooEarly: [
-		'The task calls nobody: it ends at {0} China time, and no call could go out before {1}',
-		'任务不会呼叫任何人：任务在北京时间 {0} 结束，而最早 {1} 才能呼出',
-		'Create a task that ends later for its numbers.',
-		'请为这些号码新建一个结束得更晚的任务。',
-	],
 	hoursTooWide: [
 		"'Task Working Hours' are {0}, which goes beyond the allowed calling hours {1}",
 		'“Task Working Hours”为 {0}，超出允许外呼的时段 {1}',
@@ -128,20 +122,14 @@ export const REASONS = {
 	noHoursOfTask: [
 		'The task has no working hours: the platform would call at any hour',
 		'任务没有工作时段：平台会在任何时间呼叫',
-		'{0}',
-		'{0}',
 	],
 	unreadableHoursOfTask: [
-		'The working hours of the task cannot be read: {1}',
-		'任务的工作时段无法识读：{1}',
-		'{0}',
-		'{0}',
+		'The working hours of the task cannot be read: {0}',
+		'任务的工作时段无法识读：{0}',
 	],
 	hoursOfTaskTooWide: [
-		'The working hours of the task are {1}, which goes beyond the allowed calling hours {2}',
-		'任务的工作时段为 {1}，超出允许外呼的时段 {2}',
-		'{0}',
-		'{0}',
+		'The working hours of the task are {0}, which goes beyond the allowed calling hours {1}',
+		'任务的工作时段为 {0}，超出允许外呼的时段 {1}',
 	],
 
 	// the platform
@@ -307,7 +295,7 @@ export const REASONS = {
 		"Correct '{0}', for example by naming the field that holds the text.",
 		'请更正“{0}”，例如填写存放文本的字段。',
 	],
-	notDate: ["'{0}' is not a date: {1}", '“{0}”不是日期：{1}', '{2}', '{2}'],
+	notDate: ["'{0}' is not a date: {1}", '“{0}”不是日期：{1}'],
 	spreadsheetDay: [
 		"'{0}' is {1}, the number by which a spreadsheet counts days, and not a date",
 		'“{0}”为 {1}，是表格软件的天数序号，不是日期',
@@ -338,15 +326,10 @@ export const REASONS = {
 		"Correct 'Stop Calling At', or leave it out.",
 		'请更正“Stop Calling At”，或不填。',
 	],
-	noHours: ["'{0}' has no hours", '“{0}”没有时段', '{1}', '{1}'],
-	notTimeOfDay: ["'{2}' in '{0}' is not a time of day", '“{0}”中的“{2}”不是时刻', '{1}', '{1}'],
-	hoursEndFirst: [
-		"'{0}' end before they begin: {2} to {3}",
-		'“{0}”的结束早于开始：{2} 到 {3}',
-		'{1}',
-		'{1}',
-	],
-	hoursOverlap: ["'{0}' overlap: {2} and {3}", '“{0}”的时段重叠：{2} 和 {3}', '{1}', '{1}'],
+	noHours: ["'{0}' has no hours", '“{0}”没有时段'],
+	notTimeOfDay: ["'{1}' in '{0}' is not a time of day", '“{0}”中的“{1}”不是时刻'],
+	hoursEndFirst: ["'{0}' end before they begin: {1} to {2}", '“{0}”的结束早于开始：{1} 到 {2}'],
+	hoursOverlap: ["'{0}' overlap: {1} and {2}", '“{0}”的时段重叠：{1} 和 {2}'],
 
 	// rows as they are given
 	noPhoneColumn: [

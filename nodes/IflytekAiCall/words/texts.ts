@@ -75,6 +75,10 @@ export const TEXTS = {
 		"Delete the task and create it again with a 'Start Calling At' and a 'Stop Calling At' that span allowed days only",
 		'请删除任务后重新创建，使“Start Calling At”到“Stop Calling At”之间都是允许外呼的日子',
 	],
+	createLonger: [
+		'Create a task that ends later for its numbers.',
+		'请为这些号码新建一个结束得更晚的任务。',
+	],
 	createWithin: [
 		"Delete the task and create it again with 'Task Working Hours' within the allowed ones, or change the option Allowed Calling Hours (00:00 to 24:00 on every day lets every task start).",
 		'请删除任务后重新创建，使“Task Working Hours”在允许的时段内，或修改“Allowed Calling Hours”（每天 00:00 到 24:00 时任何任务都能启动）。',
@@ -198,7 +202,7 @@ export const TEXTS = {
 		'Only a task that has been started can be paused: look at its state with Task: Get. If it is running, check that the credential belongs to its application.',
 		'只有已启动的任务才能暂停：请用“Task: Get”查看任务的状态。如果任务正在执行，请确认凭据属于任务所在的应用。',
 	],
-	unknown: ['{0}{1}', '{0}{1}'],
+	both: ['{0}{1}', '{0}{1}'],
 } as const satisfies Record<string, Pair>;
 
 export type TextCode = keyof typeof TEXTS;
