@@ -3,11 +3,10 @@ import * as place from './call/place';
 import * as configuration from './configuration/getMany';
 import * as download from './recording/download';
 import * as addNumbers from './task/addNumbers';
-import { pause, remove } from './task/command';
+import { pause, remove, start } from './task/command';
 import * as create from './task/create';
 import { get, getMany } from './task/query';
 import * as run from './task/run';
-import * as start from './task/start';
 
 const tasks = [addNumbers, create, remove, get, getMany, pause, run, start];
 

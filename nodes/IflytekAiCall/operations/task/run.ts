@@ -13,7 +13,7 @@ import { finishRun } from '../../rows/rowItems';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { rowOptions, startIncompleteProperty } from '../../settings/runSettings';
 import { showRows } from '../../rows/dryRun';
-import { readTaskFields, taskFieldProperties } from './taskFields';
+import { readTaskFields, taskFieldProperties } from './create';
 import { TaskRun, type RunTarget } from './taskRun';
 
 export const option: Operation['option'] = {
