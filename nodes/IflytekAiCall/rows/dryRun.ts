@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { heldBack } from '../submission/outcome';
 import type { RunSettings } from '../settings/runSettings';
-import { batches } from '../submission/requests';
+import { batches } from '../submission/submitRows';
 import { text } from '../words/say';
 import {
 	firstRows,

@@ -5,7 +5,7 @@ import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { KeyStore } from '../../shared/items/keyStore';
 import { isoInChina } from '../hours/callingHours';
 import { heldBack } from '../submission/outcome';
-import { portions, type Claim } from '../submission/requests';
+import { portions, type Claim } from '../submission/submitRows';
 import { reason, text } from '../words/say';
 import { numberKey, type Row, type RowPlan, type Target } from './row';
 

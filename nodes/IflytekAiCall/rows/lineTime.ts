@@ -15,7 +15,7 @@ import {
 import { lineWindows } from '../hours/taskHours';
 import { rowNumbers } from '../submission/outcome';
 import type { Pace } from '../submission/pace';
-import { grouped, type Cut } from '../submission/requests';
+import { grouped, type Cut } from '../submission/submitRows';
 import { reason } from '../words/say';
 import type { ExecutionState, LineLoad, LineSettings, SendableRow } from './row';
 

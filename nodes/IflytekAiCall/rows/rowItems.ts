@@ -14,7 +14,7 @@ import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
 import { reason } from '../words/say';
 import { mayHaveBeenCalled, rowNumbers, type RowOutcome } from '../submission/outcome';
-import { grouped } from '../submission/requests';
+import { grouped } from '../submission/submitRows';
 import {
 	isSendable,
 	numberKey,

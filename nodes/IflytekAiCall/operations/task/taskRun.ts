@@ -22,7 +22,7 @@ import {
 	type RunGuards,
 } from '../../rows/sendRows';
 import { laterOutcome, rowNumbers } from '../../submission/outcome';
-import { grouped, portions } from '../../submission/requests';
+import { grouped, portions } from '../../submission/submitRows';
 import type { CreateBody } from '../../tasks/requests';
 import { joined, messageOf, reason, remedyOf, text } from '../../words/say';
 import { commandTask, createTask, logStart, START } from '../../transport/taskCommand';
