@@ -7,7 +7,7 @@ import { isoInChina } from '../hours/callingHours';
 import { heldBack } from '../submission/outcome';
 import { portions, type Claim } from '../submission/submitRows';
 import { reason, text } from '../words/say';
-import { numberKey, type Row, type RowPlan, type Target } from './row';
+import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Target } from './row';
 
 const DAY_MS = 86_400_000;
 
@@ -67,11 +67,9 @@ export class IdempotencyKeys<T extends Target> {
 		const called = new Set([...fresh.values()].filter(({ number }) => state.numbers[number]));
 		for (const [row, keys] of fresh) {
 			const { own, dayBefore, number } = keys;
-			const recorded: Recorded = { keys: known.has(own) ? [] : [own] };
-			if (isRead && known.has(own))
-				outcomes.set(row, mayBeCalled('handedOver', text('earlierToday')));
-			else if (isRead && known.has(dayBefore))
-				outcomes.set(row, mayBeCalled('handedOver', text('yesterday')));
+			const recorded: Recorded = known.has(own) ? {} : { own };
+			const day = known.has(own) ? 'earlierToday' : known.has(dayBefore) ? 'yesterday' : undefined;
+			if (isRead && day !== undefined) outcomes.set(row, mayBeCalled('handedOver', text(day)));
 			else if (this.isOneCall && called.has(keys))
 				outcomes.set(row, mayBeCalled('numberHandedOver'));
 			else if (!state.numbers[number]) recorded.number = number;
@@ -84,26 +82,28 @@ export class IdempotencyKeys<T extends Target> {
 	}
 
 	/**
-	 * Looks up rows that were not sent, for whatever reason; never throws.
-	 * @returns the outcomes of those that may have been handed over before: in a retry also of rows of which nobody
-	 * can say
+	 * Looks up rows that this run did not send, for whatever reason; never throws. Notes which of them may have been
+	 * handed over before: in a retry also those of which nobody can say.
 	 */
-	async recall(
-		unsent: ReadonlyMap<Row<T>, NotAccepted>,
-	): Promise<ReadonlyMap<Row<T>, NotAccepted>> {
-		const open = new Map<Row<T>, NotAccepted>();
-		if (this.isRetry) {
-			for (const [row, outcome] of unsent) open.set(row, { ...outcome, mayHaveActed: true });
+	async recall(rows: ReadonlyArray<Row<T>>, results: RowResults<T>): Promise<void> {
+		const unsent = new Map<Row<T>, NotAccepted>();
+		for (const row of rows) {
+			const outcome = isSendable(row) ? results.get(row)?.outcome : undefined;
+			if (!isSendable(row)) unsent.set(row, row.outcome);
+			else if (outcome?.status === 'notSent' && !outcome.mayHaveActed) unsent.set(row, outcome);
 		}
+		const open = new Map(this.isRetry ? unsent : []);
 		// few at a time: what is recorded meanwhile takes the place of older keys
 		for (const batch of portions([...unsent.keys()].filter(hasValues))) {
 			const { outcomes, stopped } = await this.claim(batch);
 			if (stopped !== undefined) break;
 			await this.release(batch);
 			for (const row of batch) open.delete(row);
-			for (const [row, outcome] of outcomes) open.set(row, outcome);
+			for (const [row, outcome] of outcomes) results.set(row, { outcome });
 		}
-		return open;
+		for (const [row, outcome] of open) {
+			results.set(row, { outcome: { ...outcome, mayHaveActed: true } });
+		}
 	}
 
 	/** Takes back the keys of rows that surely did not leave; never throws. */
@@ -112,8 +112,8 @@ export class IdempotencyKeys<T extends Target> {
 		for (const row of rows) {
 			const recorded = this.claimed.get(row);
 			this.claimed.delete(row);
-			keys.push(...(recorded?.keys ?? []));
-			if (recorded?.number) delete this.plan.state.numbers[recorded.number];
+			if (recorded?.own !== undefined) keys.push(recorded.own);
+			if (recorded?.number !== undefined) delete this.plan.state.numbers[recorded.number];
 		}
 		try {
 			await this.store.remove(keys);
@@ -163,12 +163,8 @@ interface Keys {
 	number: string;
 }
 
-/** What a run has recorded for a row. */
-interface Recorded {
-	keys: string[];
-	/** missing where the number was handed over before */
-	number?: string;
-}
+/** What a run has recorded for a row; a part is missing where it was there before. */
+type Recorded = Partial<Pick<Keys, 'number' | 'own'>>;
 
 /** A row that has a key: it is sent or could have been. */
 type KeyedRow<T extends Target = Target> = Row<T> & { target: T; values: string[] };

@@ -1,8 +1,7 @@
-import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import type { AiCallClient } from '../../shared/aiCall/client';
 import { isBusy, isAtomicRefusal } from '../../shared/aiCall/codes';
 import { PATHS } from '../../shared/aiCall/endpoints';
-import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
+import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { statusWords, takesNumbers, type Task } from '../tasks/taskStatus';
 import { queryTask } from '../transport/queries';
 import type { RunSettings } from '../settings/runSettings';
@@ -12,79 +11,57 @@ import { withRemedy, reworded, text } from '../words/say';
 import type { Target } from './row';
 import type { RowSender } from './sendRows';
 
-/** Adds rows to tasks. @param taskOf the task of a row, once it exists */
+/**
+ * Adds rows to tasks: sends task data once (services.md, AI Call: Calls and tasks). It is not documented that a
+ * refusal takes no row, so where rows are narrowed down the task's numbers are counted before and after.
+ * @param taskOf the task of a row, once it exists
+ */
 export function insertSender<T extends Target>(
 	client: AiCallClient,
 	{ onRefusedBatch }: Pick<RunSettings, 'onRefusedBatch'>,
 	taskOf: (target: T) => string,
 ): RowSender<T> {
-	const inserter = new RowInserter(client, onRefusedBatch === 'narrowDown');
+	const narrowsDown = onRefusedBatch === 'narrowDown';
+	/** the tasks' numbers after the last refusal: those before the next try */
+	const counts = new Map<string, number>();
+	/** undefined where the task could not be asked */
+	const ask = async (taskId: string): Promise<Task | undefined> => {
+		const found = await queryTask(client, taskId);
+		return found.ok ? found.value : undefined;
+	};
+	const countBefore = async (taskId: string, pace: Pick<Pace, 'space'>) => {
+		const known = counts.get(taskId);
+		counts.delete(taskId);
+		if (!narrowsDown || known !== undefined) return known;
+		const count = countOf(await ask(taskId));
+		await pace.space();
+		return count;
+	};
 	return {
 		request: (target, columns, rows) => insertBody(taskOf(target), columns, rows),
-		send: async ({ target }, request, pace) => await inserter.insert(taskOf(target), request, pace),
+		send: async ({ target }, request, pace) => {
+			const taskId = taskOf(target);
+			const before = await countBefore(taskId, pace);
+			const outcome = await client.sendOnce(PATHS.insert, request);
+			// without a code it is a gateway's refusal, which never reached the platform
+			if (outcome.status !== 'refused' || tookNone(outcome)) return outcome;
+			// wait for a busy platform before sending it anything else
+			if (isBusy(outcome.problem)) return inDoubt(outcome);
+			await pace.space();
+			const task = await ask(taskId);
+			const after = countOf(task);
+			if (narrowsDown && after !== undefined) counts.set(taskId, after);
+			const refusal = explained(outcome, task);
+			if (before === undefined || after === undefined) {
+				return refusal.mayHaveActed ? refusal : inDoubt(refusal);
+			}
+			if (before === after) return refusal;
+			const problem = reworded(refusal.problem, 'someTaken', before, after);
+			return { ...refusal, status: 'unknown', problem };
+		},
 		unknownRemedy: text('rowOfTaskIsOpen'),
 		taskId: taskOf,
 	};
-}
-
-/**
- * Sends task data once (services.md, AI Call: Calls and tasks). It is not documented that a
- * refusal takes no row, so where rows are narrowed down the task's numbers are counted before and after.
- */
-export class RowInserter {
-	/** the task's numbers after the last refusal: those before the next try */
-	private readonly counts = new Map<string, number>();
-
-	constructor(
-		private readonly client: AiCallClient,
-		private readonly narrowDown: boolean,
-	) {}
-
-	async insert(
-		taskId: string,
-		request: object,
-		pace: Pick<Pace, 'space'>,
-	): Promise<Outcome<AiCallAnswer>> {
-		const before = await this.countBefore(taskId, pace);
-		const outcome = await this.client.sendOnce(PATHS.insert, request);
-		// without a code it is a gateway's refusal, which never reached the platform
-		if (outcome.status !== 'refused' || tookNone(outcome)) return outcome;
-		// wait for a busy platform before sending it anything else
-		if (isBusy(outcome.problem)) return inDoubt(outcome);
-		await pace.space();
-		const task = await this.ask(taskId);
-		const after = countOf(task);
-		if (this.narrowDown && after !== undefined) this.counts.set(taskId, after);
-		const inWords = explained(outcome, task);
-		if (before === undefined || after === undefined) {
-			return inWords.mayHaveActed ? inWords : inDoubt(inWords);
-		}
-		if (before === after) return inWords;
-		return {
-			...inWords,
-			status: 'unknown',
-			problem: reworded(inWords.problem, 'someTaken', before, after),
-		};
-	}
-
-	private async countBefore(
-		taskId: string,
-		pace: Pick<Pace, 'space'>,
-	): Promise<number | undefined> {
-		if (!this.narrowDown) return undefined;
-		const known = this.counts.get(taskId);
-		this.counts.delete(taskId);
-		if (known !== undefined) return known;
-		const count = countOf(await this.ask(taskId));
-		await pace.space();
-		return count;
-	}
-
-	/** @returns undefined where the task could not be asked */
-	private async ask(taskId: string): Promise<Task | undefined> {
-		const found = await queryTask(this.client, taskId);
-		return found.ok ? found.value : undefined;
-	}
 }
 
 /** Whether a refusal surely put no row into the task. */

@@ -21,7 +21,6 @@ import {
 	type HeldRow,
 	type Row,
 	type RowPlan,
-	type RowResult,
 	type RowResults,
 	type Target,
 } from './row';
@@ -100,25 +99,13 @@ export function runFailure(
 	return { what: 'Nobody was called', problem: { ...problem, remedy } };
 }
 
-/** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
-interface RowItem extends IDataObject {
-	status: RowStatus;
-	/** the number that is called */
-	phone: string | null;
-	reason: string | null;
-	whatToDo: string | null;
-	row: number;
-	/** false only where sending the row again cannot call its number twice */
-	mayHaveBeenCalled: boolean;
-	taskDataId: string | null;
-	taskId: string | null;
-	/** the row with the same number that is sent instead of this one */
-	duplicateOf: number | null;
-	code: string | null;
-}
-
-/** What an operation adds to the report of its rows. */
+/** The rows of a run, once they were sent or shown, and what its operation adds to their report. */
 export interface RunReport<T extends Target> {
+	rows: ReadonlyArray<Row<T>>;
+	/** what became of the rows that were to be sent; none in a dry run */
+	results?: RowResults<T>;
+	/** in a dry run: what rows that would go out add to their items */
+	shown?: ReadonlyMap<Row<T>, IDataObject>;
 	/** further fields of a row's item */
 	more?: (row: Row<T>) => IDataObject;
 	/** tasks that a failed run leaves behind, one sentence each */
@@ -131,15 +118,6 @@ export interface RunReport<T extends Target> {
 	dryRunAdvice?: string | undefined;
 }
 
-/** The rows of a run, once they were sent or shown. */
-interface RowsDone<T extends Target> {
-	rows: ReadonlyArray<Row<T>>;
-	/** what became of the rows that were to be sent; none in a dry run */
-	results?: RowResults<T>;
-	/** in a dry run: what rows that would go out add to their items */
-	shown?: ReadonlyMap<Row<T>, IDataObject>;
-}
-
 /** A row with what became of it, as its item and the summary tell it. */
 interface ReportedRow<T extends Target> extends SummarizedRow {
 	of: Row<T>;
@@ -149,10 +127,7 @@ interface ReportedRow<T extends Target> extends SummarizedRow {
 }
 
 /** A row that was to be sent and that no request has settled; nothing should leave one. */
-const NOT_SETTLED: RowOutcome = {
-	status: 'unknown',
-	problem: reason('notSettled'),
-};
+const NOT_SETTLED: RowOutcome = { status: 'unknown', problem: reason('notSettled') };
 
 /**
  * The items of a run, one for each row.
@@ -162,7 +137,7 @@ const NOT_SETTLED: RowOutcome = {
 export function finishRun<T extends Target>(
 	context: IExecuteFunctions,
 	{ settings, state }: Pick<RowPlan<T>, 'settings' | 'state'>,
-	report: RunReport<T> & RowsDone<T>,
+	report: RunReport<T>,
 ): INodeExecutionData[] {
 	const { rows, results, leftBehind = [], notes = [], warnings = [] } = report;
 	const reported = reportRows(rows, results, settings);
@@ -205,22 +180,14 @@ function reportRows<T extends Target>(
 	results: RowResults<T> | undefined,
 	{ mode, duplicateRule }: RunSettings,
 ): Array<ReportedRow<T>> {
-	const resultOf = (of: Row<T>): Partial<RowResult> => {
-		if (!isSendable(of)) return results?.get(of) ?? { outcome: of.outcome };
-		return results === undefined ? {} : (results.get(of) ?? { outcome: NOT_SETTLED });
-	};
 	const reported = rows.map((of): ReportedRow<T> => {
-		const { outcome, duplicateOf } = resultOf(of);
+		const byDefault = isSendable(of) ? results && NOT_SETTLED : of.outcome;
+		const { duplicateOf, outcome = byDefault } = results?.get(of) ?? {};
 		const isAccepted = outcome?.status === 'accepted';
 		return {
 			of,
 			row: of.row,
-			status:
-				outcome === undefined
-					? 'ready'
-					: isAccepted && mode === 'testCall'
-						? 'test'
-						: outcome.status,
+			status: isAccepted && mode === 'testCall' ? 'test' : (outcome?.status ?? 'ready'),
 			outcome,
 			...(outcome && !isAccepted && { problem: outcome.problem }),
 			duplicateOf,
@@ -253,23 +220,26 @@ function runHint(
 	return [isSmooth ? 'info' : 'warning', `${summary}.`];
 }
 
+/** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
 function rowItem<T extends Target>(
 	{ of, status, outcome, problem, isOpen, duplicateOf }: ReportedRow<T>,
 	{ mode, language }: Pick<RunSettings, 'language' | 'mode'>,
-): RowItem {
+) {
 	const isTest = mode === 'testCall';
 	const words = problem && wordsIn(problem, language);
 	return {
 		status,
+		/** the number that is called */
 		phone: of.phone,
 		...(isTest && { inPlaceOf: (isSendable(of) && of.inPlaceOf) || null }),
 		reason: words?.message ?? null,
 		whatToDo: words?.remedy || null,
 		row: of.row,
-		// the calls of a test go to another number
+		/** false only where sending the row again cannot call its number twice: a test calls another one */
 		mayHaveBeenCalled: !isTest && isOpen,
 		taskDataId: outcome?.status === 'accepted' ? outcome.value : null,
 		taskId: null,
+		/** the row with the same number that is sent instead of this one */
 		duplicateOf: duplicateOf ?? null,
 		code: problem?.code ?? null,
 		...(problem?.httpStatus !== undefined && { httpStatus: problem.httpStatus }),
@@ -286,7 +256,7 @@ const GOOD: readonly RowStatus[] = ['accepted', 'ready', 'test'];
  */
 function toItems(
 	context: IExecuteFunctions,
-	described: ReadonlyArray<{ row: Pick<Row, 'entry' | 'item'>; json: RowItem }>,
+	described: ReadonlyArray<{ row: Pick<Row, 'entry' | 'item'>; json: ReturnType<typeof rowItem> }>,
 	includesInput: boolean,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';

@@ -1,5 +1,9 @@
 import { inChinese } from '../../aSentence';
-import { findColumns, findScript, lookup } from '../../../../nodes/IflytekAiCall/rows/targets';
+import {
+	columnLookup,
+	findColumns,
+	findScript,
+} from '../../../../nodes/IflytekAiCall/rows/targets';
 import { failure, success } from '../../../../nodes/shared/problem/problem';
 
 const UNREACHABLE = { message: 'no answer', remedy: 'Wait.', retryClass: 'later' } as const;
@@ -78,12 +82,17 @@ it('hands on that the platform did not answer', async () => {
 
 it('looks each ID up once', async () => {
 	const asked: string[] = [];
-	const find = lookup({} as never, async (_service, id) => {
-		asked.push(id);
-		return success(success(`columns of ${id}`));
-	});
-	for (const id of ['1', '2', '1']) {
-		expect(await find(id)).toEqual(success(success(`columns of ${id}`)));
+	const query = async (path: string) => {
+		asked.push(/config|task/.exec(path)![0]);
+		const result = {
+			robots: [{ robot_id: '1', call_column: ['Phone'] }],
+			rows: [{ task_id: '7', robot_id: 1 }],
+		};
+		return success({ envelope: {}, result });
+	};
+	const columnsOf = columnLookup({ query } as never);
+	for (const ids of [{ scriptId: '1' }, { taskId: '7' }, { taskId: '7' }, { scriptId: '1' }]) {
+		expect(await columnsOf(ids)).toEqual(success(success(['Phone'])));
 	}
-	expect(asked).toEqual(['1', '2']);
+	expect(asked).toEqual(['config', 'task']);
 });
