@@ -20,71 +20,43 @@ interface DigitsRead {
 	loose: string[];
 }
 
-/** The division from a position on: a number or a part without one, then the rest. */
-interface Step {
-	isNumber: boolean;
-	isMobile: boolean;
-	/** position after it */
-	next: number;
-	/** digits that belong to no number, from here to the end */
-	looseDigits: number;
-}
-
 /**
  * Reads the phone numbers in parts of digits that follow each other; a number may consist of several
  * parts. Every mobile number that parts side by side make is found, also where two share a part or a date has
- * one; what belongs to no number is judged by the division into numbers that leaves the fewest digits over.
+ * one; what belongs to no number is what is left where the longest numbers are taken one after another.
  */
 export function numbersInDigits(parts: readonly Digits[]): DigitsRead {
 	const mobiles = new Set<string>();
-	const steps: Step[] = [];
-	const looseFrom = (position: number) => steps[position]?.looseDigits ?? 0;
-	for (let start = parts.length - 1; start >= 0; start--) {
-		const { text, isAside } = parts[start]!;
-		const over = isAside ? 0 : text.length;
-		let step: Step = {
-			isNumber: false,
-			isMobile: false,
-			next: start + 1,
-			looseDigits: over + looseFrom(start + 1),
-		};
-		for (const { joined, next } of stretches(parts, start)) {
+	const longest = parts.map((_, start) => {
+		const numbers = stretches(parts, start).map(({ joined, next }) => {
 			const found = mobilesIn(joined.text);
 			for (const mobile of found) mobiles.add(mobile);
 			const isMobile = found.length > 0;
 			const isNumber = isMobile
 				? !splitsDate(parts, start, next)
 				: !joined.isAside && isOtherNumber(joined, next === start + 1);
-			const looseDigits = looseFrom(next);
-			const isBetter = looseDigits < step.looseDigits || !step.isNumber;
-			if (isNumber && isBetter && looseDigits <= step.looseDigits) {
-				step = { isNumber, isMobile, next, looseDigits };
-			}
-		}
-		steps[start] = step;
+			return { isNumber, isMobile, next };
+		});
+		return numbers.find(({ isNumber }) => isNumber);
+	});
+	const loose: string[] = [];
+	let others = 0;
+	let isSideBySide = false;
+	for (let at = 0; at < parts.length;) {
+		const number = longest[at];
+		const { text, isAside } = parts[at]!;
+		if (number?.isMobile === false) others++;
+		const isLoose = number === undefined && !isAside;
+		if (isLoose) loose.push(isSideBySide ? loose.pop()! + text : text);
+		isSideBySide = isLoose;
+		at = number?.next ?? at + 1;
 	}
-	return { mobiles, ...remains(parts, steps) };
+	return { mobiles, others, loose };
 }
 
 /** Whether some parts begin or end within a date or a time. */
 function splitsDate(parts: readonly Digits[], start: number, next: number): boolean {
 	return [start, next].some((at) => parts[at]?.continuesDate);
-}
-
-/** Goes through the numbers of the best division. */
-function remains(parts: readonly Digits[], steps: readonly Step[]): Omit<DigitsRead, 'mobiles'> {
-	const loose: string[] = [];
-	let others = 0;
-	let isSideBySide = false;
-	for (let position = 0; position < parts.length; position = steps[position]!.next) {
-		const { isNumber, isMobile } = steps[position]!;
-		const { text, isAside } = parts[position]!;
-		if (isNumber && !isMobile) others++;
-		const isLoose = !isNumber && !isAside;
-		if (isLoose) loose.push(isSideBySide ? loose.pop()! + text : text);
-		isSideBySide = isLoose;
-	}
-	return { others, loose };
 }
 
 /** The longest number in several parts: 0086, a zero, 11 digits. */

@@ -56,7 +56,8 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
 	let digits = '';
 	for (const piece of text.replace(GROUPED, '').split(PIECES)) {
 		if (isBlank(piece)) continue;
-		const { mobiles, count, looseDigits, isOdd } = readPiece(piece);
+		const { mobiles, count, looseRuns, isOdd } = readPiece(piece);
+		const looseDigits = looseRuns.join('').length;
 		for (const mobile of mobiles) read.mobiles.add(mobile);
 		const own = digitsOf(piece.replace(UUID, ''));
 		// a part of a number may be a short code by itself
@@ -190,9 +191,7 @@ const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 interface PieceRead {
 	mobiles: Set<string>;
 	count: number;
-	/** digits that belong to no number, and to no date or time */
-	looseDigits: number;
-	/** the same, as runs with nothing but signs between them */
+	/** digits that belong to no number, and to no date or time: runs with nothing but signs between them */
 	looseRuns: string[];
 	isOdd: boolean;
 }
@@ -223,7 +222,6 @@ function readPiece(given: string): PieceRead {
 	return {
 		mobiles,
 		count: mobiles.size + others,
-		looseDigits: looseRuns.reduce((sum, run) => sum + run.length, 0),
 		looseRuns,
 		isOdd: ODD.some((form) => form.test(piece)),
 	};

@@ -207,15 +207,11 @@ function numberText(number: number): CellText {
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
 		return { fault: 'lostDigits' };
 	}
-	return { text: withoutExponent(String(number)) };
-}
-
-/** Numbers below 1e-6 are written by JavaScript with an exponent. */
-function withoutExponent(text: string): string {
-	const parts = /^(-?)(\d)\.?(\d*)e-(\d+)$/.exec(text);
-	if (parts === null) return text;
-	const [, sign, whole, fraction, exponent] = parts;
-	return `${sign}0.${'0'.repeat(Number(exponent) - 1)}${whole}${fraction}`;
+	const text = String(number);
+	if (!text.includes('e')) return { text };
+	// below 1e-6
+	const options = { useGrouping: false, maximumSignificantDigits: 21 };
+	return { text: number.toLocaleString('en-US', options) };
 }
 
 /** n8n's expressions give dates as Luxon DateTime objects. */
