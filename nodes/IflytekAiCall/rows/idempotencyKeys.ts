@@ -5,7 +5,7 @@ import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { KeyStore } from '../../shared/items/keyStore';
 import { isoInChina } from '../hours/callingHours';
 import { heldBack } from '../submission/outcome';
-import { portions, type Claim } from '../submission/submitRows';
+import { grouped, portions, type Claim } from '../submission/submitRows';
 import { reason, text } from '../words/say';
 import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Target } from './row';
 
@@ -27,6 +27,9 @@ export class IdempotencyKeys<T extends Target> {
 
 	private readonly isRetry: boolean;
 
+	/** whether rows of one number in an execution are one call */
+	private readonly isOneCall: boolean;
+
 	/** @param plan the rows of the run, in their order */
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -34,15 +37,12 @@ export class IdempotencyKeys<T extends Target> {
 	) {
 		this.store = new KeyStore(context);
 		this.isRetry = context.getMode() === 'retry';
-		const equal = new Map<string, Map<unknown, number>>();
-		for (const row of plan.rows.filter(hasValues)) {
-			const content = contentOf(row);
-			const calls = equal.get(content) ?? new Map<unknown, number>();
-			equal.set(content, calls);
-			const call = this.isOneCall ? numberKey(row) : row;
-			const place = calls.get(call) ?? calls.size;
-			calls.set(call, place);
-			this.places.set(row, place);
+		this.isOneCall = plan.settings.duplicateRule !== 'sendAll';
+		for (const equal of grouped(plan.rows.filter(hasValues), contentOf).values()) {
+			const calls = grouped(equal, (row) => (this.isOneCall ? numberKey(row) : row));
+			for (const [place, rows] of [...calls.values()].entries()) {
+				for (const row of rows) this.places.set(row, place);
+			}
 		}
 	}
 
@@ -134,11 +134,6 @@ export class IdempotencyKeys<T extends Target> {
 		const knownBefore = await this.store.record(before);
 		await this.store.remove(before.filter((key) => !knownBefore.has(key)));
 		return new Set([...known, ...knownBefore]);
-	}
-
-	/** whether rows of one number in an execution are one call */
-	private get isOneCall(): boolean {
-		return this.plan.settings.duplicateRule !== 'sendAll';
 	}
 
 	private keysOf(row: KeyedRow<T>): Keys {

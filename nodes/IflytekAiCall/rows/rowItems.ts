@@ -10,20 +10,13 @@ import { inputItems } from '../../shared/items/item';
 import { MOST_KEYS } from '../../shared/items/keyStore';
 import { nullColumnsLast, withInputFields } from '../../shared/items/engine';
 import { readLanguage, wordsIn, type Words } from '../../shared/problem/language';
+import type { NotAccepted } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
 import { reason } from '../words/say';
 import { mayHaveBeenCalled, rowNumbers, type RowOutcome } from '../submission/outcome';
 import { grouped } from '../submission/submitRows';
-import {
-	isSendable,
-	numberKey,
-	type HeldRow,
-	type Row,
-	type RowPlan,
-	type RowResults,
-	type Target,
-} from './row';
+import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Target } from './row';
 
 /** The status of a row's item: `ready` in a dry run, `test` accepted with the test number in place of its own. */
 export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
@@ -165,20 +158,16 @@ export function finishRun<T extends Target>(
 	}
 	for (const message of warnings) hint('warning', message);
 	for (const message of notes) hint('info', message);
-	return toItems(
-		context,
-		reported.map((one) => ({
-			row: one.of,
-			json: { ...rowItem(one, settings), ...report.more?.(one.of), ...report.shown?.get(one.of) },
-		})),
-		settings.includeInputFields,
-	);
+	return toItems(context, reported, settings, (of) => ({
+		...report.more?.(of),
+		...report.shown?.get(of),
+	}));
 }
 
 function reportRows<T extends Target>(
 	rows: ReadonlyArray<Row<T>>,
 	results: RowResults<T> | undefined,
-	{ mode, duplicateRule }: RunSettings,
+	{ mode, duplicateRule }: Pick<RunSettings, 'duplicateRule' | 'mode'>,
 ): Array<ReportedRow<T>> {
 	const reported = rows.map((of): ReportedRow<T> => {
 		const byDefault = isSendable(of) ? results && NOT_SETTLED : of.outcome;
@@ -254,22 +243,22 @@ const GOOD: readonly RowStatus[] = ['accepted', 'ready', 'test'];
  * not accepted go there: n8n sends an item there when it holds nothing but `error`, so the row's fields are in that
  * key, those with a value. The input item's own fields n8n puts beside it.
  */
-function toItems(
+function toItems<T extends Target>(
 	context: IExecuteFunctions,
-	described: ReadonlyArray<{ row: Pick<Row, 'entry' | 'item'>; json: ReturnType<typeof rowItem> }>,
-	includesInput: boolean,
+	rows: ReadonlyArray<ReportedRow<T>>,
+	settings: Pick<RunSettings, 'includeInputFields' | 'language' | 'mode'>,
+	more: (of: Row<T>) => IDataObject = () => ({}),
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
-	const items = described.map(({ row, json }) => {
-		const pairedItem = { item: row.item.index };
-		if (!hasErrorOutput || GOOD.includes(json.status)) {
-			const fields = includesInput ? (row.entry ?? row.item.input.json) : {};
-			return { json: withInputFields(fields, json), pairedItem };
-		}
-		const fields = withInputFields(includesInput ? (row.entry ?? {}) : {}, {
-			message: json.reason,
-			...json,
-		});
+	const items = rows.map((row) => {
+		const isError = hasErrorOutput && !GOOD.includes(row.status);
+		const { item, entry } = row.of;
+		const given = () => entry ?? (isError ? {} : item.input.json);
+		const input = settings.includeInputFields ? given() : {};
+		const json = { ...rowItem(row, settings), ...more(row.of) };
+		const pairedItem = { item: item.index };
+		if (!isError) return { json: withInputFields(input, json), pairedItem };
+		const fields = withInputFields(input, { message: json.reason, ...json });
 		const known = Object.entries(fields).filter(([, value]) => value !== null);
 		return { json: { error: Object.fromEntries(known) }, pairedItem };
 	});
@@ -283,21 +272,24 @@ function toItems(
 export function skippedItems(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
 	const problem = problemOf(error);
 	// what stopped the run may be one of these options: they are not resolved
-	const options = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
-	const language = readLanguage(options as IDataObject);
+	const options = context.getNodeParameter(
+		'options',
+		0,
+		{},
+		{ rawExpressions: true },
+	) as IDataObject;
 	const isOpen = context.getMode() === 'retry';
-	const items = inputItems(context).map((item) => {
-		const of: HeldRow = {
-			state: 'held',
-			row: item.index + 1,
-			item,
-			phone: null,
-			outcome: { status: 'notSent', problem },
-		};
-		const row = { of, row: of.row, status: 'notSent', problem, isOpen, isHeldBack: false } as const;
-		return { row: of, json: rowItem(row, { mode: 'live', language }) };
+	const rows = inputItems(context).map((item): ReportedRow<Target> => {
+		const row = item.index + 1;
+		const outcome: NotAccepted = { status: 'notSent', problem };
+		const of: Row = { state: 'held', row, item, phone: null, outcome };
+		return { of, row, status: 'notSent', problem, isOpen, isHeldBack: false };
 	});
-	return toItems(context, items, (options as IDataObject).includeInputFields === true);
+	return toItems(context, rows, {
+		mode: 'live',
+		language: readLanguage(options),
+		includeInputFields: options.includeInputFields === true,
+	});
 }
 
 /** The problem that an error of the node tells. */

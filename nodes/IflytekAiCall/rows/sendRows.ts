@@ -215,7 +215,7 @@ async function sendBatch<T extends Target>(
 	pace: Pace,
 ): Promise<BatchOutcome> {
 	const [first] = rows as [SendableRow<T>];
-	let outcome: BatchOutcome;
+	let outcome: NotAccepted;
 	try {
 		const request = sender.request(
 			first.target,
@@ -223,12 +223,17 @@ async function sendBatch<T extends Target>(
 			rows.map(({ values }) => values),
 		);
 		const sent = await sender.send(first, request, pace);
-		outcome = sent.status === 'accepted' ? acceptedRows(sent, rows.length) : sent;
+		if (sent.status === 'accepted') {
+			const { value, answer } = sent;
+			const ids = decodeAcceptedRows(value, rows.length);
+			if (ids.ok) return { status: 'accepted', value: ids.value, answer };
+			outcome = { status: 'unknown', problem: ids.problem, answer, contradictory: true };
+		} else outcome = sent;
 	} catch (error) {
 		const problem = reason('perhapsSent', String((error as Error).message ?? error));
 		outcome = { status: 'unknown', problem };
 	}
-	if (outcome.status === 'accepted' || outcome.status === 'notSent') return outcome;
+	if (outcome.status === 'notSent') return outcome;
 	const { problem } = outcome;
 	// a remedy that replaces the code's quotes the platform as that did
 	const details = [sender.unknownRemedy, problem.words ? text('ownWords', problem.words) : ''];
@@ -240,14 +245,4 @@ async function sendBatch<T extends Target>(
 	if (!isBusy(problem) && !isUndocumented) return outcome;
 	const code = isUndocumented ? 'undocumentedInDoubt' : 'refusedInDoubt';
 	return { ...outcome, mayHaveActed: true, problem: withRemedy(problem, code, ...details) };
-}
-
-function acceptedRows(
-	{ value, answer }: Extract<Outcome<AiCallAnswer>, { status: 'accepted' }>,
-	rowCount: number,
-): BatchOutcome {
-	const ids = decodeAcceptedRows(value, rowCount);
-	return ids.ok
-		? { status: 'accepted', value: ids.value, answer }
-		: { status: 'unknown', problem: ids.problem, answer, contradictory: true };
 }
