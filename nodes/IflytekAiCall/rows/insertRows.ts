@@ -2,6 +2,7 @@ import type { AiCallClient } from '../../shared/aiCall/client';
 import { isBusy, isAtomicRefusal } from '../../shared/aiCall/codes';
 import { PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
+import { numberIn } from '../../shared/http/json';
 import { statusWords, takesNumbers, type Task } from '../tasks/taskStatus';
 import { queryTask } from '../transport/queries';
 import type { RunSettings } from '../settings/runSettings';
@@ -30,10 +31,10 @@ export function insertSender<T extends Target>(
 		return found.ok ? found.value : undefined;
 	};
 	const countBefore = async (taskId: string, pace: Pick<Pace, 'space'>) => {
-		const known = counts.get(taskId);
+		const known = counts.get(taskId) ?? null;
 		counts.delete(taskId);
-		if (!narrowsDown || known !== undefined) return known;
-		const count = countOf(await ask(taskId));
+		if (!narrowsDown || known !== null) return known;
+		const count = numberIn((await ask(taskId))?.count_tel);
 		await pace.space();
 		return count;
 	};
@@ -49,10 +50,10 @@ export function insertSender<T extends Target>(
 			if (isBusy(outcome.problem)) return inDoubt(outcome);
 			await pace.space();
 			const task = await ask(taskId);
-			const after = countOf(task);
-			if (narrowsDown && after !== undefined) counts.set(taskId, after);
+			const after = numberIn(task?.count_tel);
+			if (narrowsDown && after !== null) counts.set(taskId, after);
 			const refusal = explained(outcome, task);
-			if (before === undefined || after === undefined) {
+			if (before === null || after === null) {
 				return refusal.mayHaveActed ? refusal : inDoubt(refusal);
 			}
 			if (before === after) return refusal;
@@ -77,9 +78,4 @@ function inDoubt(outcome: NotAccepted): NotAccepted {
 function explained(outcome: NotAccepted, task: Task | undefined): NotAccepted {
 	if (task === undefined || takesNumbers(task)) return outcome;
 	return { ...outcome, problem: withRemedy(outcome.problem, 'taskStarted', statusWords(task)) };
-}
-
-function countOf(task: Task | undefined): number | undefined {
-	const count = Number(task?.count_tel ?? NaN);
-	return Number.isNaN(count) ? undefined : count;
 }

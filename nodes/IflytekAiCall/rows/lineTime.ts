@@ -1,6 +1,6 @@
 import type { AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
-import { lookUp } from '../../shared/http/json';
+import { lookUp, numberIn } from '../../shared/http/json';
 import type { Problem } from '../../shared/problem/problem';
 import {
 	clockTime,
@@ -157,7 +157,7 @@ export function minutesFor(rows: number, atOnce: number): number {
 
 /** How many calls a line carries at the same time; undefined if the platform does not say. */
 export function concurrencyOf(line: Readonly<Record<string, unknown>>): number | undefined {
-	const count = Number(line.concurrents ?? NaN);
+	const count = numberIn(line.concurrents) ?? 0;
 	return Number.isSafeInteger(count) && count > 0 ? count : undefined;
 }
 
