@@ -14,39 +14,26 @@ import { held, isSendable, type Row, type Target, type TargetIds } from './row';
 /** The platform's answer, and what could be found in it. */
 export type Found<T> = Result<Result<T>>;
 
-/** Asks for the columns of a script (services.md, AI Call: Configuration). */
-export async function findColumns(
-	client: AiCallClient,
-	scriptId: string,
-): Promise<Found<string[]>> {
-	const answer = await queryConfiguration(client, 'scripts');
-	if (!answer.ok) return answer;
-	const script = answer.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
-	if (script === undefined) return success(refused('noScriptForColumns', scriptId));
-	const columns = columnsOf(script);
-	return success(columns.length > 0 ? success(columns) : refused('noColumnsListed', scriptId));
-}
-
-/** Asks for the ID of a task's script (services.md, AI Call: Calls and tasks). */
-export async function findScript(client: AiCallClient, taskId: string): Promise<Found<string>> {
-	const answer = await queryTask(client, taskId);
-	if (!answer.ok) return answer;
-	const script = answer.value?.robot_id ?? '';
-	return success(script === '' ? refused('noScriptOfTask', taskId) : success(String(script)));
-}
-
 export type ColumnLookup = (names: TargetIds) => Promise<Found<string[]>>;
 
-/** Looks up the columns of what rows name, for the rows of a run, each ID once. */
+/** Looks up the columns of what rows name, each ID once (services.md, AI Call: Configuration, Calls and tasks). */
 export function columnLookup(client: AiCallClient): ColumnLookup {
-	const columns = once(async (scriptId) => await findColumns(client, scriptId));
-	const scripts = once(async (taskId) => await findScript(client, taskId));
-	return async ({ scriptId, taskId = '' }) => {
-		if (scriptId !== undefined) return await columns(scriptId);
-		const script = await scripts(taskId);
-		if (!script.ok) return script;
-		return script.value.ok ? await columns(script.value.value) : success(script.value);
-	};
+	const columns = once(async (scriptId): Promise<Found<string[]>> => {
+		const answer = await queryConfiguration(client, 'scripts');
+		if (!answer.ok) return answer;
+		const script = answer.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
+		if (script === undefined) return success(refused('noScriptForColumns', scriptId));
+		const listed = columnsOf(script);
+		return success(listed.length > 0 ? success(listed) : refused('noColumnsListed', scriptId));
+	});
+	const ofTask = once(async (taskId): Promise<Found<string[]>> => {
+		const answer = await queryTask(client, taskId);
+		if (!answer.ok) return answer;
+		const script = String(answer.value?.robot_id ?? '');
+		return script === '' ? success(refused('noScriptOfTask', taskId)) : await columns(script);
+	});
+	return async ({ scriptId, taskId = '' }) =>
+		scriptId === undefined ? await ofTask(taskId) : await columns(scriptId);
 }
 
 /** Finds something, for each ID once. */

@@ -1,9 +1,5 @@
 import { inChinese } from '../../aSentence';
-import {
-	columnLookup,
-	findColumns,
-	findScript,
-} from '../../../../nodes/IflytekAiCall/rows/targets';
+import { columnLookup } from '../../../../nodes/IflytekAiCall/rows/targets';
 import { failure, success } from '../../../../nodes/shared/problem/problem';
 
 const UNREACHABLE = { message: 'no answer', remedy: 'Wait.', retryClass: 'later' } as const;
@@ -17,6 +13,10 @@ const answering = (result?: object) =>
 const scripts = (call_column: unknown) =>
 	answering({ robots: [{ robot_id: 3101, call_column }], lines: [] });
 const tasks = (...rows: object[]) => answering({ total_rows: rows.length, rows });
+
+const findColumns = async (client: never, scriptId: string) =>
+	await columnLookup(client)({ scriptId });
+const findScript = async (client: never, taskId: string) => await columnLookup(client)({ taskId });
 
 const problem = (message: string, remedy: string) =>
 	success(failure({ message, remedy, retryClass: 'never', chinese: inChinese }));
@@ -58,9 +58,9 @@ it('says what to do where a script is not there, or has no columns', async () =>
 });
 
 it.each([3101, '3101'])('finds the script %p of a task', async (robot_id) => {
-	expect(await findScript(tasks({ task_id: '77', robot_id }), '77')).toEqual(
-		success(success('3101')),
-	);
+	const robots = [{ robot_id: '3101', call_column: ['Phone'] }];
+	const platform = answering({ rows: [{ task_id: '77', robot_id }], robots });
+	expect(await findScript(platform, '77')).toEqual(success(success(['Phone'])));
 });
 
 it.each([{ robot_id: null }, { robot_id: '' }, {}])(
