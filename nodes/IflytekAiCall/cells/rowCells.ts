@@ -1,4 +1,4 @@
-import { isRecord, lookUp, parseLosslessJson } from '../../shared/http/json';
+import { isRecord, jsonList, lookUp, parseLosslessJson } from '../../shared/http/json';
 import { inBoth, type Wording } from '../../shared/problem/language';
 import { sanitize, success, type Result } from '../../shared/problem/problem';
 import { joined, refused, text } from '../words/say';
@@ -102,13 +102,7 @@ function rowByName(entry: Record<string, unknown>, columns: string[]): Result<Ro
 export function columnNames(given: unknown): string[] {
 	if (Array.isArray(given)) return given.map(String).filter((name) => name !== '');
 	const text = String(given ?? '').trim();
-	if (text.startsWith('[')) {
-		try {
-			return columnNames(JSON.parse(text));
-		} catch {
-			return [];
-		}
-	}
+	if (text.startsWith('[')) return columnNames(jsonList(text) ?? []);
 	return text
 		.split(/[,，\n]/)
 		.map((name) => name.trim())

@@ -44,18 +44,23 @@ export function insertSender<T extends Target>(
 			const taskId = taskOf(target);
 			const before = await countBefore(taskId, pace);
 			const outcome = await client.sendOnce(PATHS.insert, request);
+			if (outcome.status !== 'refused') return outcome;
+			const { code } = outcome.problem;
 			// without a code it is a gateway's refusal, which never reached the platform
-			if (outcome.status !== 'refused' || tookNone(outcome)) return outcome;
+			if (code === undefined || isAtomicRefusal(code)) return outcome;
 			// wait for a busy platform before sending it anything else
 			if (isBusy(outcome.problem)) return inDoubt(outcome);
 			await pace.space();
 			const task = await ask(taskId);
 			const after = numberIn(task?.count_tel);
 			if (narrowsDown && after !== null) counts.set(taskId, after);
-			const refusal = explained(outcome, task);
-			if (before === null || after === null) {
+			// its status may be the reason, and has no documented code
+			const takesNoMore = task !== undefined && !takesNumbers(task);
+			const refusal = takesNoMore
+				? { ...outcome, problem: withRemedy(outcome.problem, 'taskStarted', statusWords(task)) }
+				: outcome;
+			if (before === null || after === null)
 				return refusal.mayHaveActed ? refusal : inDoubt(refusal);
-			}
 			if (before === after) return refusal;
 			const problem = reworded(refusal.problem, 'someTaken', before, after);
 			return { ...refusal, status: 'unknown', problem };
@@ -65,17 +70,6 @@ export function insertSender<T extends Target>(
 	};
 }
 
-/** Whether a refusal surely put no row into the task. */
-function tookNone({ problem: { code } }: NotAccepted): boolean {
-	return code === undefined || isAtomicRefusal(code);
-}
-
 function inDoubt(outcome: NotAccepted): NotAccepted {
 	return { ...outcome, mayHaveActed: true, problem: withRemedy(outcome.problem, 'compareFirst') };
-}
-
-/** Adds the task's status, which may be the reason for a refusal and has no documented code. */
-function explained(outcome: NotAccepted, task: Task | undefined): NotAccepted {
-	if (task === undefined || takesNumbers(task)) return outcome;
-	return { ...outcome, problem: withRemedy(outcome.problem, 'taskStarted', statusWords(task)) };
 }

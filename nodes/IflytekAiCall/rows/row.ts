@@ -62,13 +62,14 @@ export interface HeldRow<T extends Target = Target> extends GivenRow {
 export type Row<T extends Target = Target> = SendableRow<T> | HeldRow<T>;
 
 /** What became of rows: of those that were to be sent, and of held ones where more is known of them. */
-export type RowResults<T extends Target> = Map<Row<T>, RowResult>;
-
-export interface RowResult {
-	outcome: RowOutcome;
-	/** the row with the same number that was sent instead */
-	duplicateOf?: number;
-}
+export type RowResults<T extends Target> = Map<
+	Row<T>,
+	{
+		outcome: RowOutcome;
+		/** the row with the same number that was sent instead */
+		duplicateOf?: number;
+	}
+>;
 
 /** All rows of a run; a repeat is sent only if the first row with its number is refused. */
 export interface RowList<T extends Target> {
@@ -165,11 +166,13 @@ export function holdBackRows<T extends Target>(
 		repeats = new Map();
 	}
 	if (testNumber !== undefined) {
-		const tested = new Set(firstRows({ rows, repeats }).slice(0, TEST_ROWS));
-		const others = holdBack(rows, (row) =>
-			tested.has(row) ? undefined : heldBack('onlyTested', TEST_ROWS),
-		);
-		rows = others.map((row) => (isSendable(row) ? aimedAt(testNumber, row) : row));
+		const tested = new Set<Row<T>>(firstRows({ rows, repeats }).slice(0, TEST_ROWS));
+		rows = rows.map((row) => {
+			if (!isSendable(row)) return row;
+			if (!tested.has(row)) return held(row, heldBack('onlyTested', TEST_ROWS));
+			const values = [testNumber, ...row.values.slice(1)];
+			return { ...row, inPlaceOf: row.phone, phone: testNumber, values };
+		});
 		repeats = new Map();
 	}
 	// taken on before the first await: an agent may call the tool twice at once
@@ -186,12 +189,6 @@ export function holdBack<T extends Target>(
 		const outcome = isSendable(row) ? whyNot(row) : undefined;
 		return outcome === undefined ? row : held(row, outcome);
 	});
-}
-
-/** A row that calls the test number instead of its own. */
-function aimedAt<T extends Target>(testNumber: string, row: SendableRow<T>): SendableRow<T> {
-	const values = [testNumber, ...row.values.slice(1)];
-	return { ...row, inPlaceOf: row.phone, phone: testNumber, values };
 }
 
 /** The rows whose number an earlier row has, each with the first row that has it. */
