@@ -11,8 +11,8 @@ import { prepareRows } from '../../rows/readRows';
 import { isSendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
+import { showRows } from '../../rows/sendRows';
 import { rowOptions, startIncompleteProperty } from '../../settings/runSettings';
-import { showRows } from '../../rows/dryRun';
 import { readTaskFields, taskFieldProperties } from './create';
 import { TaskRun, type RunTarget } from './taskRun';
 

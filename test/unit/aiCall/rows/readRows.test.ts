@@ -42,11 +42,12 @@ async function read(given: Given) {
 			return name in given ? given[name] : fallback;
 		},
 	};
-	const source = {
-		target: target ?? (() => success({ key: 'script', task: '', ids: {} })),
-		columns: async () => columns ?? success(['Phone', 'Name']),
-	};
-	const rows = await readRows(context as never, source, settingsOf(settings));
+	const rows = await readRows(
+		context as never,
+		settingsOf(settings),
+		target ?? (() => success({ key: 'script', task: '', ids: {} })),
+		async () => success(columns ?? success(['Phone', 'Name'])),
+	);
 	const state = { id: '1', pace: newPaceState(), loads: {}, rows: before, numbers: {} };
 	return { ...holdBackRows(rows, { ...settingsOf(settings), isTool }, state), state };
 }
