@@ -216,7 +216,7 @@ export function checkedFlag(
 }
 
 /** One of the choices, or several of a parameter that takes several. */
-export function checkedChoices(
+function checkedChoices(
 	{ displayName, type }: Pick<INodeProperties, 'displayName' | 'type'>,
 	choices: readonly unknown[],
 	given: unknown,
