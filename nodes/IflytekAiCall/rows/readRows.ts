@@ -122,9 +122,7 @@ async function rowsOfItem<T extends Target>(
 	if ('cells' in given.value) return success([checkedRow(first, success(given.value))]);
 	const { named, rows } = given.value;
 	const columns = named.length > 0 ? success(named) : item.answered(await columnsOf(target.ids));
-	if (!columns.ok) return columns;
-	if (columns.value.length === 0) return refused('noColumnsOfScript');
-	const list = jsonRows(rows, columns.value);
+	const list = columns.ok ? jsonRows(rows, columns.value) : columns;
 	if (!list.ok) return list;
 	return success(
 		list.value.map((cells, index) => {

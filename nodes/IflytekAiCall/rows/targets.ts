@@ -22,7 +22,7 @@ export function columnLookup(client: AiCallClient): ColumnLookup {
 		const answer = await queryConfiguration(client, 'scripts');
 		if (!answer.ok) return answer;
 		const script = answer.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
-		if (script === undefined) return success(refused('noScriptForColumns', scriptId));
+		if (script === undefined) return success(refused('noScript', scriptId));
 		const listed = columnsOf(script);
 		return success(listed.length > 0 ? success(listed) : refused('noColumnsListed', scriptId));
 	});

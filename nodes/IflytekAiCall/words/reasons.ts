@@ -192,12 +192,6 @@ export const REASONS = {
 		"Pick the script from the list in 'Call Script'.",
 		'请在“Call Script”的列表中选择话术。',
 	],
-	noScriptForColumns: [
-		"There is no script with the ID '{0}' in 'Call Script'",
-		'“Call Script”中没有 ID 为“{0}”的话术',
-		'Pick a script from the list, or enter the columns in the option Column Names.',
-		'请从列表中选择话术，或在“Column Names”中填写各列。',
-	],
 	noColumnsListed: [
 		"The platform lists no columns for the script '{0}'",
 		'平台没有列出话术“{0}”的列',
@@ -326,10 +320,30 @@ export const REASONS = {
 		"Correct 'Stop Calling At', or leave it out.",
 		'请更正“Stop Calling At”，或不填。',
 	],
-	noHours: ["'{0}' has no hours", '“{0}”没有时段'],
-	notTimeOfDay: ["'{1}' in '{0}' is not a time of day", '“{0}”中的“{1}”不是时刻'],
-	hoursEndFirst: ["'{0}' end before they begin: {1} to {2}", '“{0}”的结束早于开始：{1} 到 {2}'],
-	hoursOverlap: ["'{0}' overlap: {1} and {2}", '“{0}”的时段重叠：{1} 和 {2}'],
+	noHours: [
+		"'{0}' has no hours",
+		'“{0}”没有时段',
+		'Add hours, or remove it to keep to the usual ones.',
+		'请添加时段，或将其删除以使用默认时段。',
+	],
+	notTimeOfDay: [
+		"'{1}' in '{0}' is not a time of day",
+		'“{0}”中的“{1}”不是时刻',
+		'Enter hours and minutes such as 08:00 or 17:30; 24:00 is the end of the day.',
+		'请填写时和分，例如 08:00 或 17:30；24:00 是一天的结束。',
+	],
+	hoursEndFirst: [
+		"'{0}' end before they begin: {1} to {2}",
+		'“{0}”的结束早于开始：{1} 到 {2}',
+		"Swap 'From' and 'To'. For hours that go over midnight enter two, such as 22:00 to 24:00 and 00:00 to 06:00.",
+		'请对调“From”和“To”；跨过午夜的时段请分成两段，例如 22:00 到 24:00 和 00:00 到 06:00。',
+	],
+	hoursOverlap: [
+		"'{0}' overlap: {1} and {2}",
+		'“{0}”的时段重叠：{1} 和 {2}',
+		'Join them to one entry, or correct their times.',
+		'请合并为一个时段，或更正时间。',
+	],
 
 	// rows as they are given
 	noPhoneColumn: [
@@ -343,12 +357,6 @@ export const REASONS = {
 		'“Columns”没有列',
 		"Pick the script so that its columns appear below it, the phone number first, or set 'Row Source' to JSON.",
 		'请选择话术，让各列显示出来（第一列是手机号），或将“Row Source”设为“JSON”。',
-	],
-	noColumnsOfScript: [
-		'The script has no columns',
-		'话术没有列',
-		"Pick another 'Call Script', or enter the columns in the option Column Names.",
-		'请另选“Call Script”，或在“Column Names”中填写各列。',
 	],
 	toolMapsItself: [
 		"As a tool the node takes explicit numbers only, and 'Columns' is mapped automatically",

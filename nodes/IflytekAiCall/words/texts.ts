@@ -88,32 +88,6 @@ export const TEXTS = {
 		'Pick a date, or give one such as 2026-11-20T09:00:00, 2026-11-20 09:00 or 2026/11/20 9:00, in China time unless it names a zone; or a count since 1970 in seconds (10 digits) or milliseconds (13 digits).',
 		'请选择日期，或给出 2026-11-20T09:00:00、2026-11-20 09:00、2026/11/20 9:00 这样的日期，未注明时区时按北京时间；也可以是 1970 年以来的秒数（10 位）或毫秒数（13 位）。',
 	],
-	addPeriod: [
-		'Add a period, or remove the field to work at the usual hours.',
-		'请添加时段，或删除该字段以使用默认时段。',
-	],
-	timesOfPeriod: [
-		'Enter hours and minutes such as 09:00 or 17:30.',
-		'请填写时和分，例如 09:00 或 17:30。',
-	],
-	swapPeriod: [
-		"Swap 'From' and 'To', or enter two periods for one that goes over midnight.",
-		'请对调“From”和“To”；跨过午夜的时段请分成两段。',
-	],
-	joinPeriods: ['Join them to one period.', '请合并为一个时段。'],
-	addHours: [
-		'Add hours, or remove the option to allow 08:00 to 21:00.',
-		'请添加时段，或删除该选项以允许 08:00 到 21:00。',
-	],
-	timesOfHours: [
-		'Enter hours and minutes such as 08:00 or 21:00; 24:00 is the end of the day.',
-		'请填写时和分，例如 08:00 或 21:00；24:00 是一天的结束。',
-	],
-	swapHours: [
-		"Swap 'From' and 'To'. For hours that go over midnight enter two, such as 22:00 to 24:00 and 00:00 to 06:00.",
-		'请对调“From”和“To”；跨过午夜的时段请分成两段，例如 22:00 到 24:00 和 00:00 到 06:00。',
-	],
-	joinHours: ['Join them to one entry, or correct their times.', '请合并为一个时段，或更正时间。'],
 
 	// what rows name
 	anotherScript: [

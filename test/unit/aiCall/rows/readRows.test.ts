@@ -213,15 +213,6 @@ describe('an item that cannot be read', () => {
 			['no such script', 'Pick one.'],
 		],
 		[
-			'columns where the script has none',
-			{ columns: success([]) },
-			{ rows: [row(FIRST)] },
-			[
-				'The script has no columns',
-				"Pick another 'Call Script', or enter the columns in the option Column Names.",
-			],
-		],
-		[
 			'columns that are mapped automatically in a tool',
 			{ isTool: true },
 			{ rowsFrom: 'fields', columns: { mappingMode: 'autoMapInputData' } },
