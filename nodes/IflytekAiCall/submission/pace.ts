@@ -1,6 +1,7 @@
 import { isBusy, scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/problem/problem';
+import { mayHaveBeenCalled } from './outcome';
 
 /** Rows in one call-out or insert (services.md, AI Call: Calls and tasks). */
 export const ROWS_PER_CALL = 50;
@@ -33,60 +34,44 @@ const WITHOUT_ANSWER_WEIGHT = 2;
 const MOST_WITHOUT_ANSWER = 3 * WITHOUT_ANSWER_WEIGHT;
 
 /** What an execution has learned about the platform: plain data, which n8n keeps with it. */
-export interface PaceState {
-	/** how many rows the next request may have */
-	mostRows: number;
-	/** whether the last request was answered otherwise than that the platform is busy */
-	wasAnswered: boolean;
-	/** accepted requests since the platform was busy or requests became more frequent */
-	answers: number;
-	/** how many of them there have to be before requests become more frequent */
-	answersToSpeedUp: number;
-	/** requests have just become more frequent, and whether the platform takes them is open */
-	isTrial: boolean;
-	/** the platform was busy before this pace had proved itself: by chance, or because it is too fast */
-	isDoubted: boolean;
-	/** the least time between two requests */
-	spacingMs: number;
-	/** before a query, growing while the platform stays busy */
-	askPauseMs: number;
-	/** between a query and the row after it, growing with each row that is refused */
-	probePauseMs: number;
-	/** before the next query: its pause, or as long as the platform asked for */
-	nextPauseMs: number;
-	waitedMs: number;
-	/** the answer of a busy platform, until it answers a query */
-	busy?: NotAccepted;
-	/** the next request is the first one after a query was answered */
-	isProbe: boolean;
-	/** the platform was busy for as long as it may be waited for */
-	isOver: boolean;
-	/** when it was last too busy for rows, in milliseconds since 1970 */
-	refusedAt: number;
-	/** requests without a usable answer, see `MOST_WITHOUT_ANSWER` */
-	withoutAnswer: number;
-	/** the last of too many requests without a usable answer: the execution sends nothing more */
-	silent?: NotAccepted;
-}
+export type PaceState = ReturnType<typeof newPaceState>;
 
 /** Of an execution that has not sent anything yet. */
-export function newPaceState(): PaceState {
+export function newPaceState() {
 	return {
+		/** how many rows the next request may have */
 		mostRows: ROWS_PER_CALL,
+		/** whether the last request was answered otherwise than that the platform is busy */
 		wasAnswered: false,
+		/** accepted requests since the platform was busy or requests became more frequent */
 		answers: 0,
+		/** how many of them there have to be before requests become more frequent */
 		answersToSpeedUp: ANSWERS_TO_SPEED_UP,
+		/** requests have just become more frequent, and whether the platform takes them is open */
 		isTrial: false,
+		/** the platform was busy before this pace had proved itself: by chance, or because it is too fast */
 		isDoubted: false,
+		/** the least time between two requests */
 		spacingMs: 0,
+		/** before a query, growing while the platform stays busy */
 		askPauseMs: 0,
+		/** between a query and the row after it, growing with each row that is refused */
 		probePauseMs: 0,
+		/** before the next query: its pause, or as long as the platform asked for */
 		nextPauseMs: 0,
 		waitedMs: 0,
+		/** the answer of a busy platform, until it answers a query */
+		busy: undefined as NotAccepted | undefined,
+		/** the next request is the first one after a query was answered */
 		isProbe: false,
+		/** the platform was busy for as long as it may be waited for */
 		isOver: false,
+		/** when it was last too busy for rows, in milliseconds since 1970 */
 		refusedAt: 0,
+		/** requests without a usable answer, see `MOST_WITHOUT_ANSWER` */
 		withoutAnswer: 0,
+		/** the last of too many requests without a usable answer: the execution sends nothing more */
+		silent: undefined as NotAccepted | undefined,
 	};
 }
 
@@ -151,9 +136,10 @@ export class Pace {
 			this.speedUp();
 		} else {
 			if (isBusy(outcome.problem)) return this.slowDown(outcome);
-			state.withoutAnswer = isAnswer(outcome) ? 0 : state.withoutAnswer + WITHOUT_ANSWER_WEIGHT;
+			const isAnswered = isAnswer(outcome);
+			state.withoutAnswer = isAnswered ? 0 : state.withoutAnswer + WITHOUT_ANSWER_WEIGHT;
 			if (state.withoutAnswer >= MOST_WITHOUT_ANSWER) state.silent = outcome;
-			if (isLost(outcome)) {
+			if (!isAnswered && mayHaveBeenCalled(outcome)) {
 				Object.assign(state, { mostRows: 0, wasAnswered: false, answers: 0 });
 				return state.silent === undefined;
 			}
@@ -215,7 +201,7 @@ export class Pace {
 		const isAnswered =
 			answer.status === 'accepted' || (answer.status === 'refused' && !isBusy(answer.problem));
 		if (!isAnswered) return this.planToAsk(answer) ? undefined : busy;
-		delete this.state.busy;
+		this.state.busy = undefined;
 		this.state.isProbe = true;
 		return undefined;
 	}
@@ -234,12 +220,6 @@ export class Pace {
 		const problem = this.waiting.holdBack();
 		return problem && { status: 'notSent', problem, heldBack: true };
 	}
-}
-
-/** Whether rows may have been taken by a request whose answer says nothing about the next one. */
-function isLost({ status, contradictory, mayHaveActed, problem }: NotAccepted): boolean {
-	if (status === 'unknown') return contradictory !== true;
-	return mayHaveActed === true && scopeOf(problem.code) === undefined;
 }
 
 /**

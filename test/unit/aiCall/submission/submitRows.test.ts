@@ -8,8 +8,11 @@ import {
 	type RowOutcome,
 } from '../../../../nodes/IflytekAiCall/submission/outcome';
 import { Pace } from '../../../../nodes/IflytekAiCall/submission/pace';
-import type { Claim, Cut } from '../../../../nodes/IflytekAiCall/submission/requests';
-import { submitRows } from '../../../../nodes/IflytekAiCall/submission/submitRows';
+import {
+	submitRows,
+	type Claim,
+	type Cut,
+} from '../../../../nodes/IflytekAiCall/submission/submitRows';
 import type { NotAccepted, Outcome } from '../../../../nodes/shared/aiCall/outcome';
 import type { Problem } from '../../../../nodes/shared/problem/problem';
 import { runs } from '../../../support/fullSize';
