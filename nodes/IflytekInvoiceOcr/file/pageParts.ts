@@ -15,9 +15,9 @@ import {
 	invoiceRecord,
 	type InvoiceRecord,
 	meaning,
+	TOLL_FIELDS,
 } from '../invoice/invoice';
 import { onlyReferToList } from '../lineItems/lineItems';
-import { TOLL_FIELDS } from '../page/table';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { type OtherPage, readPages } from '../sheets/documents';
 import { parseAmount } from '../values/values';

@@ -4,6 +4,7 @@ import { inputError } from '../../shared/items/errors';
 import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
 import { sanitize } from '../../shared/problem/problem';
 import type { EarlierRuns, RunInvoice } from '../output/reviewRun';
+import { unspaced } from '../values/values';
 
 const KEYS_OF_INVOICE = 2;
 
@@ -102,7 +103,7 @@ export class ReadBefore {
 function keysOf({ key, record }: RunInvoice): string[] {
 	const { sellerName, issueDate, totalWithTax } = record;
 	const isWhole = sellerName !== null && issueDate !== null && totalWithTax !== null;
-	const seller = String(sellerName).normalize('NFKC').replace(/\s/g, '');
+	const seller = unspaced(String(sellerName));
 	return [
 		...(key === null ? [] : [key]),
 		...(isWhole ? [`${seller} ${issueDate} ${totalWithTax}`] : []),

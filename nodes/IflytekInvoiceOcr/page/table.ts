@@ -7,7 +7,7 @@ import {
 	wrapped,
 } from '../../shared/formats/pageText/words';
 import { finding, type Finding, onLine } from '../invoice/findings';
-import type { InvoiceLine, LineField } from '../invoice/invoice';
+import { type InvoiceLine, type LineField, TOLL_FIELDS } from '../invoice/invoice';
 import { assignNames } from '../lineItems/lineItems';
 import { parseTaxRate } from '../values/values';
 import { type Column, type ColumnField, COLUMNS, type Form, type Label, type Table } from './form';
@@ -101,9 +101,6 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	});
 	return { lines, doubts };
 }
-
-/** What an invoice for a toll states of each passage. */
-export const TOLL_FIELDS = ['licensePlate', 'vehicleType', 'passageFrom', 'passageTo'] as const;
 
 /** A text of each row at most, perhaps of several lines. */
 function addTexts(rows: Row[], field: LineField, words: Word[], doubts: Finding[]): void {

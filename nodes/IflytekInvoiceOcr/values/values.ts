@@ -1,5 +1,10 @@
 import { isRecord } from '../../shared/http/json';
 
+/** A text in half width, without any spaces. */
+export function unspaced(text: string): string {
+	return text.normalize('NFKC').replace(/\s/g, '');
+}
+
 const DASHES = /[‐-―−─ー]/g;
 /** Digits in circles, raised or in fractions, which the normal form would turn into plain ones: ⑴, 100². */
 const OTHER_NUMBERS = /\p{No}/u;
@@ -100,7 +105,7 @@ const NO_TAX = /^¥?(\*+|免税|不征税)$/;
 
 /** Whether a text means "no tax": 免税 (exempt), 不征税 (not taxable) or asterisks. */
 export function isTaxFree(text: string): boolean {
-	return NO_TAX.test(text.normalize('NFKC').replace(/\s/g, '').replace(/[×∗✱]/g, '*'));
+	return NO_TAX.test(unspaced(text).replace(/[×∗✱]/g, '*'));
 }
 
 /** What a tax rate says. `text` is its normal form, such as 13%, 免税 or ***. */
@@ -114,7 +119,7 @@ const WORDED_RATES = ['免税', '不征税', '零税率', '普通零税率', '�
 
 /** Reads a tax rate; null for what is none. */
 export function parseTaxRate(text: string): TaxRate | null {
-	const plain = text.normalize('NFKC').replace(/\s/g, '').replace(/[×∗✱]/g, '*');
+	const plain = unspaced(text).replace(/[×∗✱]/g, '*');
 	const percent = /^(\d{1,2}(?:\.\d{1,2})?)%$/.exec(plain);
 	if (percent) return { text: plain, percent: Number(percent[1]) };
 	if (/^\*+$/.test(plain)) return { text: '***', percent: null };
@@ -333,11 +338,6 @@ export function parseDate(text: string): string | null {
 
 /** GB 32100-2015: the characters of a unified social credit code; I, O, S, V and Z are not used. */
 const CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY';
-
-/** A taxpayer ID in its normal form: half-width, upper case, without spaces. */
-export function normalTaxpayerId(text: string): string {
-	return text.normalize('NFKC').replace(/\s/g, '').toUpperCase();
-}
 
 /**
  * The check character that the first 17 characters of an 18-character taxpayer ID ask for
