@@ -7,9 +7,8 @@ import {
 	ZipError,
 	type ZipFault,
 } from '../../shared/formats/zip/zip';
-import { readDocument, readDocuments } from '../eInvoice/eInvoice';
+import { kindOfXml, readDocument, readDocuments, WEB_PAGE } from '../eInvoice/eInvoice';
 import { E_INVOICE_FORMATS } from '../eInvoice/fields';
-import { kindOfXml } from '../eInvoice/otherXml';
 import { isOfd } from '../../shared/formats/ofd/ofd';
 import { PdfError } from '../../shared/formats/pdf/syntax';
 import { MAX_IMAGE_BYTES } from '../service/service';
@@ -56,12 +55,7 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 			case 'xml':
 				return xmlParts(bytes);
 			case 'html':
-				return [
-					noInvoiceFile(
-						'is a web page',
-						'Check the step that fetched it: it may have received a login or error page instead of the file.',
-					),
-				];
+				return [noInvoiceFile(`is ${WEB_PAGE.kind}`, WEB_PAGE.wayOut)];
 			case 'pdf':
 				return await pdfParts(bytes, attached);
 			case 'unknown': {
