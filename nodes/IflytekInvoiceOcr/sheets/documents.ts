@@ -1,4 +1,4 @@
-import type { PageText } from '../../shared/formats/pageText/pageText';
+import type { Area, PageText } from '../../shared/formats/pageText/pageText';
 import {
 	type Character,
 	charactersOf,
@@ -20,20 +20,16 @@ import {
 	readRailTicket,
 } from '../page/invoicePages';
 
-/** A page that holds no invoice. */
-export interface OtherPage {
+/** A page that holds no invoice, and what it is, if that is known. */
+export interface OtherPage extends Partial<Omit<OtherKind, 'mayBeInvoice'>> {
 	page: number;
-	/** such as "a trip list, not an invoice"; undefined if unknown */
-	kind: string | undefined;
-	/** how to get the invoice; undefined if the kind is unknown */
-	wayOut: string | undefined;
 	/** whether it may be an invoice that this node does not read: its kind is unknown, or that of an invoice */
-	mayBeInvoice: boolean;
+	mayBeInvoice?: boolean;
 	hasText: boolean;
 	/** whether it is a picture, with a line of text at most */
-	isScan: boolean;
-	hasHiddenText: boolean;
-	hasPicture: boolean;
+	isScan?: boolean;
+	hasHiddenText?: boolean;
+	hasPicture?: boolean;
 }
 
 /** What a page begins with that has the rest of a remark. */
@@ -53,12 +49,12 @@ export function readPages(
 		const documents = documentsOn(page);
 		for (const form of documents) {
 			const list = readListPage(form);
-			const invoice =
-				list === undefined
-					? (readRailTicket(form, source) ?? readInvoicePage(form, source))
-					: undefined;
-			if (list !== undefined) lists.push(list);
-			else if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
+			if (list !== undefined) {
+				lists.push(list);
+				continue;
+			}
+			const invoice = readRailTicket(form, source) ?? readInvoicePage(form, source);
+			if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
 			else {
 				invoice.doubts.push(...besideInvoice(page, form));
 				found.push(invoice);
@@ -110,12 +106,10 @@ function inOrder(read: ReadPage[]): Invoice[] {
 
 function otherPage(page: PageText, text: string): OtherPage {
 	const hasFields = page.notes.some(({ kind }) => kind === 'field');
-	const other = hasFields && /发票/.test(plain(text)) ? FILLED_IN : kindOf(text);
+	const isFilled = hasFields && /发票/.test(plain(text));
 	return {
+		...((isFilled ? FILLED_IN : kindOf(text)) ?? { mayBeInvoice: mayBeInvoice(text) }),
 		page: page.page,
-		kind: other?.kind,
-		wayOut: other?.wayOut,
-		mayBeInvoice: other === undefined ? mayBeInvoice(text) : other.mayBeInvoice === true,
 		hasText: /[\p{L}\p{N}]/u.test(text),
 		isScan: isScan(page),
 		hasHiddenText: page.hidden > 0,
@@ -160,13 +154,16 @@ function append(invoice: Invoice, next: Invoice): void {
 		const name = key as keyof Invoice['texts'];
 		const known = invoice.texts[name];
 		if (known === undefined) invoice.texts[name] = text;
-		else if (known === text) continue;
-		else if (name === 'remark') invoice.texts.remark = `${known}\n${text}`;
-		else {
-			invoice.contradictions[name] = [...(invoice.contradictions[name] ?? []), text];
-		}
+		else if (known !== text && name === 'remark') invoice.texts.remark = `${known}\n${text}`;
+		else if (known !== text) (invoice.contradictions[name] ??= []).push(text);
 	}
 }
+
+const LIST_ALONE: OtherKind = {
+	kind: 'a list of goods without its invoice',
+	wayOut: 'Give the list and its invoice in one file.',
+	mayBeInvoice: true,
+};
 
 /** A list's lines replace the line that only refers to the list. */
 function addList(invoices: Invoice[], list: ListPage, others: OtherPage[]): void {
@@ -180,16 +177,7 @@ function addList(invoices: Invoice[], list: ListPage, others: OtherPage[]): void
 		invoice === undefined ||
 		more.some(({ texts }) => texts.invoiceCode !== invoice.texts.invoiceCode)
 	) {
-		others.push({
-			page: list.page,
-			kind: 'a list of goods without its invoice',
-			wayOut: 'Give the list and its invoice in one file.',
-			mayBeInvoice: true,
-			hasText: true,
-			isScan: false,
-			hasHiddenText: false,
-			hasPicture: false,
-		});
+		others.push({ ...LIST_ALONE, page: list.page, hasText: true });
 		return;
 	}
 	if (onlyReferToList(invoice.lines)) invoice.lines = [];
@@ -237,16 +225,15 @@ function isScan(page: PageText): boolean {
 	);
 }
 
-function shareOf(
-	{ left, top, right, bottom }: PageText['pictures'][number],
-	{ width, height }: PageText,
-): number {
+function shareOf({ left, top, right, bottom }: Area, { width, height }: PageText): number {
 	return ((right - left) * (bottom - top)) / (width * height);
 }
 
+const isIn = ({ left, top, right, bottom }: Area, x: number, y: number) =>
+	x > left && x < right && y > top && y < bottom;
+
 /** What else is on the page of an invoice, and what a viewer shows otherwise than it was read. */
 function besideInvoice(page: PageText, form: Form): Finding[] {
-	const found: Finding[] = [];
 	const lines = MAY_TELL.test(form.text) ? form.words(EVERYWHERE) : [];
 	const texts = [
 		...page.leaning.split('\n'),
@@ -256,40 +243,25 @@ function besideInvoice(page: PageText, form: Form): Finding[] {
 			line.map(({ text }) => text).join(''),
 		]),
 	];
-	for (const told of new Set(texts.map(plain).filter((text) => TOLD.test(text)))) {
-		found.push(finding('stamped', told));
-	}
-	if (page.covered.length > 0) {
-		const text = page.covered.map((one) => one.text).join('');
-		found.push(finding('covered', short(text)));
-	}
-	if (page.isUnsure) {
-		found.push(finding('unsureSight'));
-	}
-	for (const note of page.notes) {
-		if (note.text === '') continue;
-		const isOver = page.glyphs.some(
-			({ x, y, width, size }) =>
-				x + width / 2 > note.left &&
-				x + width / 2 < note.right &&
-				y - size / 3 > note.top &&
-				y - size / 3 < note.bottom,
-		);
-		if (isOver && !TOLD.test(plain(note.text))) {
-			found.push(finding('addedOver', short(note.text)));
-		}
-	}
-	for (const picture of page.pictures) {
-		const share = shareOf(picture, page);
-		const inside = page.glyphs.filter(
-			({ x, y }) => x > picture.left && x < picture.right && y > picture.top && y < picture.bottom,
-		);
-		if (share > DOCUMENT && inside.length < BACKGROUND) {
-			found.push(finding('alsoPicture', page.page));
-			break;
-		}
-	}
-	return [...found, ...outsideInvoice(page, form)];
+	const told = new Set(texts.map(plain).filter((text) => TOLD.test(text)));
+	const covered = page.covered.map(({ text }) => text).join('');
+	const added = page.notes.filter(
+		(note) =>
+			note.text !== '' &&
+			!TOLD.test(plain(note.text)) &&
+			page.glyphs.some(({ x, y, width, size }) => isIn(note, x + width / 2, y - size / 3)),
+	);
+	const isDocument = (picture: Area) =>
+		shareOf(picture, page) > DOCUMENT &&
+		page.glyphs.filter(({ x, y }) => isIn(picture, x, y)).length < BACKGROUND;
+	return [
+		...[...told].map((text) => finding('stamped', text)),
+		...(page.covered.length > 0 ? [finding('covered', short(covered))] : []),
+		...(page.isUnsure ? [finding('unsureSight')] : []),
+		...added.map(({ text }) => finding('addedOver', short(text))),
+		...(page.pictures.some(isDocument) ? [finding('alsoPicture', page.page)] : []),
+		...outsideInvoice(page, form),
+	];
 }
 
 /** What stands above or below all of an invoice: the number of another one, or what another receipt says. */
