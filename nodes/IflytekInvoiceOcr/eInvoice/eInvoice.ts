@@ -1,6 +1,7 @@
 import { AIR_TICKET, E_INVOICE_FORMATS, type Row, XBRL_FIELDS, XBRL_LINE_FIELDS } from './fields';
 import { finding, onLine } from '../invoice/findings';
 import {
+	emptyInvoice,
 	type Invoice,
 	type InvoiceLine,
 	type LineField,
@@ -49,10 +50,6 @@ export function readDocument(root: XmlElement, source: Invoice['source']): Invoi
 		if (Object.keys(line.fields).length > 0) addLine(invoice, line);
 	}
 	return invoice;
-}
-
-function emptyInvoice(source: Invoice['source']): Invoice {
-	return { source, texts: {}, contradictions: {}, lines: [], pages: [], doubts: [] };
 }
 
 /** @param textsOf what the elements at a path say */

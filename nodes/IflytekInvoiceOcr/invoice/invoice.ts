@@ -196,6 +196,11 @@ export interface Invoice {
 	};
 }
 
+/** An invoice of which nothing is read yet. */
+export function emptyInvoice(source: Invoice['source']): Invoice {
+	return { source, texts: {}, contradictions: {}, lines: [], pages: [], doubts: [] };
+}
+
 /** What the service read of a field's text. */
 export const readingOf = ({ picture }: Invoice, name: FieldName) => picture?.fields[name];
 
