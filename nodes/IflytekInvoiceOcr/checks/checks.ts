@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../shared/formats/pageText/pageText';
-import { type Finding, finding, type FindingCode, findingIn, onLine } from '../invoice/findings';
+import type { FindingCode } from '../invoice/findings';
 import {
 	ELEMENTS,
 	type ExtraName,
@@ -7,10 +7,14 @@ import {
 	FIELDS,
 	fieldText,
 	fieldTitle,
+	finding,
+	type Finding,
+	findingIn,
 	type Invoice,
 	invoiceRecord,
 	type InvoiceRecord,
 	MAIN_FIELDS,
+	onLine,
 	readingOf,
 } from '../invoice/invoice';
 import { type LineItem, onlyReferToList, readLineItems, tableRowsOf } from '../lineItems/lineItems';

@@ -1,11 +1,12 @@
 import { AIR_TICKET, E_INVOICE_FORMATS, type Row, XBRL_FIELDS, XBRL_LINE_FIELDS } from './fields';
-import { finding, onLine } from '../invoice/findings';
 import {
 	emptyInvoice,
+	finding,
 	type Invoice,
 	type InvoiceLine,
 	type LineField,
 	meaning,
+	onLine,
 	type OtherKind,
 } from '../invoice/invoice';
 import { findElement, parseXml, type XmlElement, xmlText } from '../../shared/formats/xml/xml';

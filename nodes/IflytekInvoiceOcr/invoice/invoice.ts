@@ -1,5 +1,5 @@
 import { isTaxFree, parseAmount, parseDate, type Quad, unspaced } from '../values/values';
-import type { Finding } from './findings';
+import type { FindingCode } from './findings';
 
 /** An element that the recognition service knows (services.md, Invoices: Fields). */
 interface Element {
@@ -174,6 +174,49 @@ export type LineField =
 
 /** What a file or page says of one line: every value is its text. */
 export type InvoiceLine = Partial<Record<LineField, string>>;
+
+/** Where another invoice of the run stands, as far as it has to be said. */
+export interface OtherPlace {
+	file: string | null;
+	/** input item, from 1 */
+	item: number;
+	/** the field of the item that holds the file; null where none does */
+	field: string | null;
+	/** what is said beside the file's name, where another one has the same */
+	by?: 'field' | 'item' | 'page';
+	/** from 1; null for the data of a file */
+	page: number | null;
+}
+
+export type FindingValue = OtherPlace | number | string | null | undefined;
+
+/** What is wrong with an invoice, or open: a code and its values. `sayFinding` alone makes words of it. */
+export interface Finding {
+	code: FindingCode;
+	values: FindingValue[];
+	/** the field that it concerns */
+	field?: FieldName;
+	/** the line that it concerns, from 1 */
+	line?: number;
+}
+
+export function finding(code: FindingCode, ...values: FindingValue[]): Finding {
+	return { code, values };
+}
+
+/** A finding about one field. */
+export function findingIn(
+	field: FieldName,
+	code: FindingCode,
+	...values: FindingValue[]
+): Finding & { field: FieldName } {
+	return { code, field, values };
+}
+
+/** The finding as one about a line, counted from 0. */
+export function onLine(index: number, one: Finding): Finding {
+	return { ...one, line: index + 1 };
+}
 
 /** One invoice, whatever it was read from: every value is its text, trimmed. */
 export interface Invoice {

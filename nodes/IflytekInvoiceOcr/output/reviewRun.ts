@@ -1,22 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type AnalyzedInvoice, doubtfulFields, faultsOf } from '../checks/checks';
-import {
-	type Finding,
-	finding,
-	findingIn,
-	inFewWords,
-	type OtherPlace,
-	placeName,
-} from '../invoice/findings';
+import { inFewWords, placeName } from '../invoice/findings';
 import {
 	COMPARED,
 	differ,
 	type FieldName,
 	type FieldNaming,
+	finding,
+	type Finding,
+	findingIn,
 	invoiceKey,
 	type InvoiceRecord,
 	meaningIn,
+	type OtherPlace,
 } from '../invoice/invoice';
 import { type Origin, type Row, sayReasons } from './rows';
 

@@ -8,13 +8,15 @@ import {
 	RATES_CHECK,
 	wrongTax,
 } from '../checks/checks';
-import { finding, type Finding, type FindingCode, sayFinding } from '../invoice/findings';
+import { type FindingCode, sayFinding } from '../invoice/findings';
 import {
 	EXTRAS,
 	fieldLabel,
 	type FieldName,
-	FIELDS,
 	type FieldNaming,
+	FIELDS,
+	finding,
+	type Finding,
 	type Invoice,
 	invoiceKey,
 	type InvoiceLine,

@@ -6,8 +6,14 @@ import {
 	type Word,
 	wrapped,
 } from '../../shared/formats/pageText/words';
-import { finding, type Finding, onLine } from '../invoice/findings';
-import { type InvoiceLine, type LineField, TOLL_FIELDS } from '../invoice/invoice';
+import {
+	finding,
+	type Finding,
+	type InvoiceLine,
+	type LineField,
+	onLine,
+	TOLL_FIELDS,
+} from '../invoice/invoice';
 import { assignNames } from '../lineItems/lineItems';
 import { parseTaxRate } from '../values/values';
 import { type Column, type ColumnField, COLUMNS, type Form, type Label, type Table } from './form';

@@ -6,8 +6,7 @@ import {
 	plain,
 	turnsOf,
 } from '../../shared/formats/pageText/words';
-import { finding, type Finding } from '../invoice/findings';
-import type { Invoice, OtherKind } from '../invoice/invoice';
+import { finding, type Finding, type Invoice, type OtherKind } from '../invoice/invoice';
 import { onlyReferToList } from '../lineItems/lineItems';
 import { Form, type Label, type LabelName, labelsOf } from '../page/form';
 import {
