@@ -65,17 +65,19 @@ interface Verdict {
 	findings: Finding[];
 }
 
+type Fields = readonly FieldName[];
+
 /** A check, the fields that are in doubt when it fails (none: those of its findings), and how it is made. */
 type CheckRow = readonly [
 	name: string,
-	fields: readonly FieldName[],
-	verdict: (checked: CheckInput) => Verdict,
+	fields: Fields,
+	verdict: (checked: CheckInput, fields: Fields) => Verdict,
 ];
 
 export interface Check extends Verdict {
 	name: string;
 	/** the fields that are in doubt when it failed */
-	fields: readonly FieldName[];
+	fields: Fields;
 }
 
 /** Checks whose faults a line may say itself. */
@@ -104,16 +106,8 @@ const CHECKS: readonly CheckRow[] = [
 
 	['Invoice code has a valid length', ['invoiceCode'], codeLength],
 	['Invoice number has a valid length', ['invoiceNumber'], numberLength],
-	[
-		'Invoice code agrees with the right side',
-		['invoiceCode', 'invoiceCodeRight'],
-		({ record }) => agreement(record, 'invoiceCode', 'invoiceCodeRight'),
-	],
-	[
-		'Invoice number agrees with the right side',
-		['invoiceNumber', 'invoiceNumberRight'],
-		({ record }) => agreement(record, 'invoiceNumber', 'invoiceNumberRight'),
-	],
+	['Invoice code agrees with the right side', ['invoiceCode', 'invoiceCodeRight'], agreement],
+	['Invoice number agrees with the right side', ['invoiceNumber', 'invoiceNumberRight'], agreement],
 	[
 		'8-digit number has a code, 20-digit number has none',
 		['invoiceCode', 'invoiceNumber'],
@@ -128,8 +122,8 @@ const CHECKS: readonly CheckRow[] = [
 	['Check code has 20 digits', ['checkCode'], checkCode],
 	['Issue date exists and is not in the future', ['issueDate'], issueDate],
 
-	["Buyer's taxpayer ID is valid", ['buyerTaxId'], ({ record }) => taxId(record, 'buyerTaxId')],
-	["Seller's taxpayer ID is valid", ['sellerTaxId'], ({ record }) => taxId(record, 'sellerTaxId')],
+	["Buyer's taxpayer ID is valid", ['buyerTaxId'], taxId],
+	["Seller's taxpayer ID is valid", ['sellerTaxId'], taxId],
 	['Buyer is not the seller', ['buyerName', 'buyerTaxId', 'sellerName', 'sellerTaxId'], notTheSame],
 ];
 
@@ -158,7 +152,7 @@ export function analyzeInvoice(
 		...expectedBuyerRows(expectedBuyer),
 		[CONFIDENCE_CHECK, [], confidence] as const,
 	].map(([name, fields, check]): Check => {
-		const verdict = check(checked);
+		const verdict = check(checked, fields);
 		const named = verdict.findings.flatMap(({ field }) => field ?? []);
 		return { name, ...verdict, fields: fields.length > 0 ? fields : named };
 	});
@@ -461,14 +455,10 @@ function length(
 	return verdictOf(valid.test(text), expected, text, finding(fault, text));
 }
 
-function agreement(
-	record: InvoiceRecord,
-	left: 'invoiceCode' | 'invoiceNumber',
-	right: 'invoiceCodeRight' | 'invoiceNumberRight',
-): Verdict {
-	const [one, other] = [record[left], record[right]];
+function agreement({ record }: CheckInput, [left, right]: Fields): Verdict {
+	const [one, other] = [record[left!], record[right!]];
 	if (typeof one !== 'string' || typeof other !== 'string') return notChecked();
-	return verdictOf(one === other, one, other, findingIn(left, 'rightSide', one, other));
+	return verdictOf(one === other, one, other, findingIn(left!, 'rightSide', one, other));
 }
 
 function together({ record }: CheckInput): Verdict {
@@ -557,17 +547,17 @@ function expectedBuyerRows({ name, taxId: id }: NonNullable<CheckInput['expected
 /** Full-width forms, spaces and case make no difference. */
 const comparable = (text: string) => unspaced(text).toUpperCase();
 
-function taxId(record: InvoiceRecord, field: 'buyerTaxId' | 'sellerTaxId'): Verdict {
-	const value = record[field];
+function taxId({ record }: CheckInput, [field]: Fields): Verdict {
+	const value = record[field!];
 	if (typeof value !== 'string') {
 		// private buyers have none
-		return field === 'buyerTaxId' ? notChecked() : notChecked(findingIn(field, 'lacking'));
+		return field === 'buyerTaxId' ? notChecked() : notChecked(findingIn(field!, 'lacking'));
 	}
 	const id = comparable(value);
-	const unproved = { ...notChecked(findingIn(field, 'taxIdUnproved', id)), found: id };
+	const unproved = { ...notChecked(findingIn(field!, 'taxIdUnproved', id)), found: id };
 	if (id.length === 15 || id.length === 20) return unproved;
 	const wrong = (expected: string, code: FindingCode, ...values: Array<number | string>) =>
-		verdictOf(false, expected, id, findingIn(field, code, id, ...values));
+		verdictOf(false, expected, id, findingIn(field!, code, id, ...values));
 	if (id.length !== 18) return wrong('15, 18 or 20 characters', 'taxIdLength', id.length);
 	const character = taxpayerCheckCharacter(id);
 	if (character === null)

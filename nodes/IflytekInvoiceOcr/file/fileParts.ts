@@ -20,7 +20,7 @@ import { noInvoiceFile, passed, refused, REMEDIES, type Part } from './parts';
  * pages, and what is neither. Nothing outside the file is read.
  */
 export async function partsOf(bytes: Buffer): Promise<Part[]> {
-	const left = wholeFile();
+	const left: Allowance = { bytes: MAX_UNPACKED_MB * 1024 * 1024, files: MAX_FILES };
 	const parts = await filesParts(bytes, left, 0);
 	if (left.exceeded !== undefined) return [failed(left.exceeded)];
 	return parts.length > 0
@@ -33,7 +33,7 @@ export function settled(parts: Part[]): Part[] {
 	if (!parts.some(({ kind }) => kind === 'read' || kind === 'picture')) return parts;
 	return parts.map((part) =>
 		part.kind === 'refused' && part.isNone
-			? { ...passed('noInvoice', part.clause, part.pages), inside: part.inside }
+			? { ...passed('no invoice', part.clause, part.pages), inside: part.inside }
 			: part,
 	);
 }
@@ -49,9 +49,8 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 			case 'bmp':
 				return [picture(bytes, format)];
 			case 'ofd':
-				return isOfd(bytes)
-					? await ofdParts(bytes, attached)
-					: await archiveParts(bytes, left, depth);
+				if (isOfd(bytes)) return await ofdParts(bytes, attached);
+				return await archiveParts(bytes, left, depth);
 			case 'xml':
 				return xmlParts(bytes);
 			case 'html':
@@ -63,16 +62,14 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 				if (pdf !== undefined) return await pdfParts(bytes.subarray(pdf), attached);
 				const zip = startOf(bytes, 'PK\x03\x04');
 				if (zip !== undefined) return await filesParts(bytes.subarray(zip), left, depth);
-				return isUtf16(bytes) ? xmlParts(bytes) : [unknownFile(bytes)];
+				return UTF_16.includes(bytes.toString('hex', 0, 2))
+					? xmlParts(bytes)
+					: [unknownFile(bytes)];
 			}
 			default: {
+				const clause = `is in the format ${FORMAT_NAMES[format]}, which the service does not accept`;
 				const refusal = ['gif', 'svg'].includes(format) ? noInvoiceFile : refused;
-				return [
-					refusal(
-						`is in the format ${FORMAT_NAMES[format]}, which the service does not accept`,
-						REMEDIES.asPicture,
-					),
-				];
+				return [refusal(clause, REMEDIES.asPicture)];
 			}
 		}
 	} catch (error) {
@@ -96,9 +93,8 @@ function startOf(bytes: Buffer, header: string): number | undefined {
 	return at === -1 ? undefined : at;
 }
 
-function isUtf16([first, second]: Uint8Array): boolean {
-	return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-}
+/** The byte order marks of UTF-16. */
+const UTF_16 = ['fffe', 'feff'];
 
 function picture(bytes: Buffer, format: 'bmp' | 'jpg' | 'png'): Part {
 	if (bytes.length <= MAX_IMAGE_BYTES) return { kind: 'picture', bytes, format, pages: [] };
@@ -118,12 +114,8 @@ function xmlParts(bytes: Buffer): Part[] {
 	if (invoices.length > 0)
 		return invoices.map((invoice) => ({ kind: 'read', fileKind: 'xml', invoice, pages: [] }));
 	if (other !== undefined) return [refused(`is ${other.kind}, not an invoice`, other.wayOut)];
-	return [
-		refused(
-			'contains no invoice data that this node can read',
-			`It reads ${KNOWN_XML}, and XBRL of the Ministry of Finance. Use the invoice's PDF or OFD file.`,
-		),
-	];
+	const remedy = `It reads ${KNOWN_XML}, and XBRL of the Ministry of Finance. Use the invoice's PDF or OFD file.`;
+	return [refused('contains no invoice data that this node can read', remedy)];
 }
 
 const KNOWN_STARTS: ReadonlyArray<readonly [bytes: string, clause: string, remedy: string]> = [
@@ -168,8 +160,6 @@ interface Allowance {
 	/** why no more is unpacked: what an archive holds counts for the one that it is in */
 	exceeded?: ZipError;
 }
-
-const wholeFile = (): Allowance => ({ bytes: MAX_UNPACKED_MB * 1024 * 1024, files: MAX_FILES });
 
 /** What to do about an archive, or a file in one, that is not read. */
 const ZIP_WAYS_OUT: Readonly<Record<ZipFault, string>> = {
@@ -225,7 +215,7 @@ async function attachedParts(bytes: Buffer, left: Allowance, depth: number): Pro
 		// the invoice that it is attached to shows what it says
 		return [{ ...refused('is an attached picture', 'Save it, and give it.'), isNone: true }];
 	if (format !== 'ofd' && format !== 'pdf')
-		return [passed('noInvoice', 'is an attachment without invoice data')];
+		return [passed('no invoice', 'is an attachment without invoice data')];
 	if (depth > MAX_DEPTH) return [refused('is attached too deeply', REMEDIES.unpack)];
 	left.files -= 1;
 	left.bytes -= bytes.length;

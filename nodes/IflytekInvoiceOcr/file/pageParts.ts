@@ -124,7 +124,7 @@ function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): 
 }
 
 const showsData = (pages: number[]) =>
-	passed('furtherPart', 'shows the invoice that its file states as data', pages);
+	passed('further part', 'shows the invoice that its file states as data', pages);
 
 function hiddenText({ page }: OtherPage): Part {
 	return refused('contains text that no viewer shows', REMEDIES.again, [page]);
@@ -179,7 +179,7 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const found = others.map((other): OtherPart => ({ other, part: ofdPage(other) }));
 	const parts = [...readParts('ofd', stated, invoices), ...besideData(found, stated, invoices)];
 	if (text.pages.length === 0 && stated.length > 0)
-		parts.push(passed('furtherPart', 'has no pages that can be read'));
+		parts.push(passed('further part', 'has no pages that can be read'));
 	if ([...parts, ...attached].every(isPassed))
 		return [refused('contains neither invoice data nor text', EXPORT)];
 	return [...withoutRepetition(parts, text.pages.length), ...attached];

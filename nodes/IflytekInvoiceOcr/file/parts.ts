@@ -38,7 +38,7 @@ export interface RefusedPart extends Place {
 /** A part that gives no row, though nothing is lost by it. */
 export interface PassedPart extends Place {
 	kind: 'passed';
-	as: 'empty' | 'furtherPart' | 'noInvoice';
+	as: 'empty' | 'further part' | 'no invoice';
 	/** what it is, as in "is a trip list, not an invoice" */
 	clause: string;
 }
@@ -80,7 +80,7 @@ export interface AccountEntry {
 	inside: string | null;
 	/** from 1; null for a file without pages, and for its data */
 	page: number | null;
-	result: 'empty' | 'further part' | 'invoice' | 'no invoice' | 'refused' | 'sent';
+	result: PassedPart['as'] | 'invoice' | 'refused' | 'sent';
 	/** of the invoice that it is or belongs to */
 	invoiceNumber?: string;
 	/** what it is, where it is no invoice */
@@ -98,12 +98,6 @@ export function accountOf(parts: Part[]): AccountEntry[] {
 	);
 }
 
-const PASSED_AS = {
-	empty: 'empty',
-	furtherPart: 'further part',
-	noInvoice: 'no invoice',
-} as const;
-
 function fateOf(part: Part, isFirst: boolean): Omit<AccountEntry, 'inside' | 'page'> {
 	switch (part.kind) {
 		case 'read': {
@@ -113,7 +107,7 @@ function fateOf(part: Part, isFirst: boolean): Omit<AccountEntry, 'inside' | 'pa
 		case 'picture':
 			return { result: 'sent' };
 		case 'passed':
-			return { result: PASSED_AS[part.as], what: part.clause };
+			return { result: part.as, what: part.clause };
 		default:
 			return { result: 'refused', what: part.clause };
 	}

@@ -45,7 +45,7 @@ import {
 	INVOICE_SERVICE,
 } from '../service/service';
 import { dayInChina } from '../values/values';
-import { ReadBefore } from './earlierRuns';
+import { openReadBefore, type ReadBefore } from './earlierRuns';
 import { fileNameOf, fileSize, type InvoiceFile, readInvoiceFile } from './invoiceFile';
 
 export { former, properties, tool } from './readProperties';
@@ -105,7 +105,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		{
 			read: async (item) => await readFileRequest(run, item),
 			parts: ({ parts }) => parts.filter((part) => part.kind !== 'passed'),
-			sizeOfPart: (part) => (part.kind === 'picture' ? part.bytes.length : 0),
+			sizeOfPart: pictureBytes,
 			send: async (item, request, part): Promise<PartAnswer> =>
 				await answerTo(run, item, part, request),
 			// where the node is set to continue, a failed part becomes an error item of its own
@@ -160,7 +160,7 @@ async function openRun(context: IExecuteFunctions): Promise<Run> {
 		refusal: mayRecognize ? NO_CREDENTIAL : NOT_WANTED,
 		buffers: new BufferPool(),
 		invoices: [],
-		readBefore: repeats === 'ignore' ? undefined : await ReadBefore.open(context, repeats),
+		readBefore: repeats === 'ignore' ? undefined : await openReadBefore(context, repeats),
 		unpacking: new Unpacking(),
 	};
 }
@@ -353,9 +353,10 @@ export class Unpacking {
 
 	async inTurn(item: Item, work: () => Promise<Part[]>): Promise<Part[]> {
 		const turn = this.last.then(async () => {
-			while (this.bytes() > MAX_BYTES) await new Promise<void>((resolve) => (this.wake = resolve));
+			while (sum([...this.held.values()]) > MAX_BYTES)
+				await new Promise<void>((resolve) => (this.wake = resolve));
 			const parts = await work();
-			this.held.set(item, sizeOf(parts));
+			this.held.set(item, sum(parts.map(pictureBytes)));
 			return parts;
 		});
 		this.last = turn.catch(() => {});
@@ -367,15 +368,10 @@ export class Unpacking {
 		this.held.delete(item);
 		this.wake();
 	}
-
-	private bytes(): number {
-		return [...this.held.values()].reduce((sum, bytes) => sum + bytes, 0);
-	}
 }
 
-function sizeOf(parts: Part[]): number {
-	return parts.reduce((sum, part) => sum + (part.kind === 'picture' ? part.bytes.length : 0), 0);
-}
+const pictureBytes = (part: Part) => (part.kind === 'picture' ? part.bytes.length : 0);
+const sum = (numbers: number[]) => numbers.reduce((whole, one) => whole + one, 0);
 
 /**
  * The items of one part in the chosen output, or its error.
