@@ -58,10 +58,7 @@ interface Verdict {
 	expected: string | null;
 	/** null where it was not checked, or where the findings say it */
 	found: string | null;
-	/**
-	 * what is wrong where it failed; what is missing where it was not checked, which puts an invoice read from
-	 * text in doubt, too
-	 */
+	/** what is wrong where it failed, and what is missing where it was not checked */
 	findings: Finding[];
 }
 

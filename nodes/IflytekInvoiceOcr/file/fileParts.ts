@@ -110,10 +110,10 @@ function xmlParts(bytes: Buffer): Part[] {
 	const root = parseXml(xmlText(bytes));
 	const isWhole = readDocument(root, 'xml') !== undefined;
 	const other = isWhole ? undefined : kindOfXml(root);
-	const invoices = other === undefined ? readDocuments(root, 'xml') : [];
+	if (other !== undefined) return [refused(`is ${other.kind}, not an invoice`, other.wayOut)];
+	const invoices = readDocuments(root, 'xml');
 	if (invoices.length > 0)
 		return invoices.map((invoice) => ({ kind: 'read', fileKind: 'xml', invoice, pages: [] }));
-	if (other !== undefined) return [refused(`is ${other.kind}, not an invoice`, other.wayOut)];
 	const remedy = `It reads ${KNOWN_XML}, and XBRL of the Ministry of Finance. Use the invoice's PDF or OFD file.`;
 	return [refused('contains no invoice data that this node can read', remedy)];
 }
@@ -171,12 +171,7 @@ const ZIP_WAYS_OUT: Readonly<Record<ZipFault, string>> = {
 	tooMuch: `Split it into ZIP files of at most ${MAX_FILES} files and ${MAX_UNPACKED_MB} MB.`,
 };
 
-/**
- * The files of a ZIP archive, one after another.
- * @param left what may still be unpacked, from which what this archive takes is deducted
- * @param depth how many archives it is in
- * @throws ZipError when it cannot be read, or holds more than may be unpacked
- */
+/** The files of an archive, deducted from what is left. @param depth how many archives it is in */
 async function archiveParts(archive: Buffer, left: Allowance, depth: number): Promise<Part[]> {
 	const entries = listZip(archive);
 	if (entries.some(({ name }) => name === '[Content_Types].xml')) {

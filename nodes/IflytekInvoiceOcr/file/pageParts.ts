@@ -45,9 +45,11 @@ export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	for (const other of others) {
 		const { unreadableFonts } = pages[other.page - 1]!;
 		const isPicture = other.isScan && other.kind === undefined;
-		if (other.kind === undefined && unreadableFonts.length > 0 && !other.isScan)
-			found.push({ other, part: unreadable(other, unreadableFonts), isUnreadable: true });
-		else if (other.hasText && !isPicture) found.push({ other, part: pageRefusal(other) });
+		if (other.kind === undefined && unreadableFonts.length > 0 && !other.isScan) {
+			const clause = `contains text in fonts that do not say which characters they show: ${unreadableFonts.join(', ')}`;
+			const part = refused(clause, REMEDIES.anotherForm, [other.page]);
+			found.push({ other, part, isUnreadable: true });
+		} else if (other.hasText && !isPicture) found.push({ other, part: pageRefusal(other) });
 		else {
 			const part = await readScan(other.page);
 			found.push({ other, part: isPassed(part) && other.hasHiddenText ? hiddenText(other) : part });
@@ -130,18 +132,7 @@ function hiddenText({ page }: OtherPage): Part {
 	return refused('contains text that no viewer shows', REMEDIES.again, [page]);
 }
 
-function unreadable({ page }: OtherPage, fonts: string[]): Part {
-	return refused(
-		`contains text in fonts that do not say which characters they show: ${fonts.join(', ')}`,
-		REMEDIES.anotherForm,
-		[page],
-	);
-}
-
-/**
- * Reads pages of a file as pictures, by their numbers from 1.
- * @param left bytes that all pictures together may have
- */
+/** Reads pages as pictures, by their numbers. @param left bytes that all of them may have */
 function scanReader(file: PdfFile, pages: PdfPageText[], left: number) {
 	return async (page: number): Promise<Part> => {
 		try {
@@ -193,10 +184,7 @@ function ofdPage(other: OtherPage): Part {
 
 const EXPORT = 'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.';
 
-/**
- * The invoices of a file's data, and those of its pages, except pages that show the same invoice as the data. A page
- * with another total is kept, so that both are marked.
- */
+/** The invoices of a file's data, and those of pages that show another one or another total. */
 function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: Invoice[]): Part[] {
 	const isShown = (page: Invoice) => stated.some((invoice) => shows(page, invoice));
 	const part = (invoice: Invoice, pages: number[]): Part => ({
@@ -256,9 +244,8 @@ function pageRefusal({ page, kind, wayOut, mayBeInvoice }: OtherPage): RefusedPa
 const isPassed = ({ kind }: Part) => kind === 'passed';
 
 /**
- * Data first, then in the order of the pages; pages that are refused for the same reason become one refusal,
- * of the whole file where they are all of its pages.
- * @param pageCount of the file
+ * Data first, then in the order of the pages; pages that are refused for the same reason become one refusal, of
+ * the whole file where they are all of its pages.
  */
 function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 	const kept: Part[] = [];

@@ -6,10 +6,7 @@ interface Element {
 	key: string;
 	/** in English, as rows call it */
 	name: string;
-	/**
-	 * how its text is read: as it stands, as an identifier (printed without spaces), as a column of the table of
-	 * line items, as a date or as an amount
-	 */
+	/** how its text is read; identifiers are printed without spaces, a list is a column of the table of lines */
 	kind: 'amount' | 'date' | 'identifier' | 'list' | 'text';
 }
 
@@ -296,7 +293,8 @@ export function invoiceRecord(invoice: Invoice): InvoiceRecord {
 			const text = fieldText(invoice, name);
 			if (text === null) return [name, null];
 			const texts = [text, ...(invoice.contradictions[name] ?? [])];
-			if (name === 'totalTax') return [name, agreed(texts, parseTotalTax)];
+			if (name === 'totalTax')
+				return [name, agreed(texts, (one) => (isTaxFree(one) ? 0 : parseAmount(one)))];
 			if (kind === 'amount') return [name, agreed(texts, parseAmount)];
 			if (kind === 'date') return [name, agreed(texts, parseDate)];
 			return [
@@ -335,15 +333,7 @@ function agreed<T>(texts: string[], parse: (text: string) => T | null): T | null
 	return others.every((other) => other === first) ? first! : null;
 }
 
-function parseTotalTax(text: string): number | null {
-	return isTaxFree(text) ? 0 : parseAmount(text);
-}
-
-/**
- * A text without what the form prints in front of it, as in 名称：…, No44885314; null where nothing else
- * was read.
- * @param end what ends a caption, as a pattern
- */
+/** A text without its caption, as in 名称：… or No44885314; null where nothing else was read. */
 function withoutCaption(name: FieldName, text: string, end: string): string | null {
 	const trimmed = text.trimStart();
 	const [, ...captions] = CAPTIONS.find(([fields]) => fields.test(name)) ?? [];
@@ -370,14 +360,8 @@ export function meaning(field: string, text: string): number | string {
 
 /** What two statements of one invoice are compared by. */
 export const COMPARED: readonly FieldName[] = [
-	'issueDate',
-	'totalWithTax',
-	'totalAmount',
-	'totalTax',
-	'buyerTaxId',
-	'sellerTaxId',
-	'buyerName',
-	'sellerName',
+	...(['issueDate', 'totalWithTax', 'totalAmount', 'totalTax'] as const),
+	...(['buyerTaxId', 'sellerTaxId', 'buyerName', 'sellerName'] as const),
 ];
 
 /** The same for a value of a record; null where it has none. */

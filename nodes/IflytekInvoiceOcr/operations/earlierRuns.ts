@@ -90,10 +90,7 @@ export async function openReadBefore(
 	};
 }
 
-/**
- * What an invoice is known by: number and code, and seller, date and total, by which one is found whose number
- * was not read.
- */
+/** What an invoice is known by: number and code, and seller, date and total if its number was not read. */
 function keysOf({ key, record }: RunInvoice): string[] {
 	const { sellerName, issueDate, totalWithTax } = record;
 	const keys = key === null ? [] : [key];

@@ -177,10 +177,7 @@ const NOT_WANTED = {
 		"Use the invoice's digital PDF, OFD or XML file, or set 'Pictures and Scans' to Recognize with iFLYTEK.",
 };
 
-/**
- * The file of one item and its parts. Where the node is set to continue, a part that fails becomes an error
- * item beside the others; otherwise nothing is sent of a file of which a part is refused.
- */
+/** The file of one item and its parts. */
 async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 	const shape = readRowOptions(item);
 	// read now, so that a wrong value is reported before anything is sent
@@ -199,14 +196,12 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 			),
 		);
 	});
+	// where the node stops, nothing is sent of a file of which a part is refused
 	if (!item.context.continueOnFail()) parts.forEach((part) => throwRefusal(item, part, file));
 	return { shape, budget, file, parts };
 }
 
-/**
- * Reads the contents of a row from an item's Options.
- * @throws NodeOperationError for a value that the editor would not give
- */
+/** What an item's Options say about its rows. */
 function readRowOptions(item: Item): RowOptions {
 	const { options } = item;
 	// an option that an expression leaves empty means its default
@@ -231,10 +226,7 @@ function readRowOptions(item: Item): RowOptions {
 	};
 }
 
-/**
- * Mail has logos and notes beside invoices: what a pattern finds is not sent where it cannot be one.
- * @throws PassedOver for a file that is none
- */
+/** Mail has logos and notes beside invoices: what a pattern finds is passed over where it cannot be one. */
 function passOverOthers([part, ...others]: Part[]): void {
 	if (part === undefined || others.length > 0 || part.inside !== undefined) return;
 	if (part.kind === 'refused' && (part.isNoInvoiceFile || part.isNone))
@@ -305,10 +297,7 @@ async function answerTo(
 	return { part, ...decoded };
 }
 
-/**
- * The format that the request names.
- * @throws NodeOperationError when the option names a format that the picture does not have
- */
+/** The format of a picture; one that the option names has to be it. */
 function readEncoding(item: Item, format: 'bmp' | 'jpg' | 'png'): ImageEncoding {
 	const given = String(readRequestFields(item.options).imageFormat || 'auto');
 	const isFormat = given === format || (given === 'jpeg' && format === 'jpg');
@@ -373,10 +362,7 @@ export class Unpacking {
 const pictureBytes = (part: Part) => (part.kind === 'picture' ? part.bytes.length : 0);
 const sum = (numbers: number[]) => numbers.reduce((whole, one) => whole + one, 0);
 
-/**
- * The items of one part in the chosen output, or its error.
- * @param found the invoices of the run, to which those of the part are added
- */
+/** The items of one part, or its error. @param found the invoices of the run, to which its own are added */
 async function itemsOf(
 	found: RunInvoice[],
 	item: Item,

@@ -191,10 +191,7 @@ function mark(invoice: RunInvoice, found: Finding): void {
 	for (const row of invoice.rows) row.reasons.push(found);
 }
 
-/**
- * Marks each statement of an invoice with a value of another one that differs; one in doubt by itself marks
- * only its own row.
- */
+/** Marks each statement with a value of another one that differs; a doubtful one marks only its own row. */
 function markDifferences(same: RunInvoice[]): void {
 	if (same.length < 2) return;
 	for (const field of COMPARED) {

@@ -14,7 +14,7 @@ import {
 	type RecognizedField,
 	type TextLine,
 } from '../invoice/invoice';
-import { type Quad, readNumber, readQuad } from '../values/values';
+import { readNumber, readQuad } from '../values/values';
 
 /** The invoice service, and what its codes mean where that differs (services.md, Invoices). */
 export const INVOICE_SERVICE: ServiceCodes = {
@@ -175,11 +175,18 @@ function readBlock(block: Record<string, unknown>): RecognizedField {
 	const recognized = String(block.ocr_flag ?? 1) !== '0' && value !== '';
 	if (!recognized) return NOTHING;
 	const quad = readQuad(block.position);
+	const texts = value
+		.split('\n')
+		.map((text) => text.trim())
+		.filter((text) => text !== '');
 	const sentences = records(block.text_sent_list)
 		.map(readLine)
 		.filter(({ text }) => text.trim() !== '');
-	const lines =
-		sentences.length > 0 ? withPostProcessed(sentences, value) : linesOfValue(value, quad);
+	// a block that came without lines has the position of its line only if there is one line
+	const lines: TextLine[] =
+		sentences.length === 0
+			? texts.map((text) => ({ text, quad: texts.length === 1 ? quad : null, confidence: null }))
+			: withPostProcessed(sentences, texts);
 	const isUnknown = lines.some(({ postProcessed }) => postProcessed?.includes(UNKNOWN));
 	const text = isUnknown ? lines.map((line) => line.text).join('\n') : value;
 	return { text, lines, quad, confidence: lowestConfidence(lines) };
@@ -199,23 +206,9 @@ function readLine({ text, position, score }: Record<string, unknown>): TextLine 
 	};
 }
 
-function withPostProcessed(sentences: TextLine[], value: string): TextLine[] {
-	const texts = linesOf(value);
+function withPostProcessed(sentences: TextLine[], texts: string[]): TextLine[] {
 	if (texts.length !== sentences.length) return sentences;
 	return sentences.map((line, index) => ({ ...line, postProcessed: texts[index]! }));
-}
-
-function linesOf(value: string): string[] {
-	return value
-		.split('\n')
-		.map((text) => text.trim())
-		.filter((text) => text !== '');
-}
-
-/** The lines of a block that came without any; the block's position is that of the line only if there is one line. */
-function linesOfValue(value: string, quad: Quad | null): TextLine[] {
-	const texts = linesOf(value);
-	return texts.map((text) => ({ text, quad: texts.length === 1 ? quad : null, confidence: null }));
 }
 
 /** The blocks of a column as one. */

@@ -71,8 +71,10 @@ export function readPages(
 	}
 	const invoices: Invoice[] = [];
 	for (const invoice of inOrder(read)) {
-		// two invoices of several pages may have been shuffled
-		const begun = invoices.find((one) => goesOn(one, invoice));
+		// no total has ended it; two invoices of several pages may have been shuffled
+		const begun = invoices.find(
+			(one) => isSame(one, invoice) && one.texts.totalWithTax === undefined,
+		);
 		if (begun !== undefined) append(begun, invoice);
 		else invoices.push(invoice);
 	}
@@ -131,18 +133,10 @@ function isFilledIn({ notes }: PageText, { texts }: Invoice): boolean {
 	);
 }
 
-/** Whether a page is the next one of the same invoice: number and code are the same, and no total has ended it. */
-function goesOn(invoice: Invoice, next: Invoice): boolean {
-	return isSame(invoice, next) && invoice.texts.totalWithTax === undefined;
-}
-
-function isSame({ texts }: Invoice, next: Invoice): boolean {
-	const { invoiceNumber, invoiceCode } = texts;
-	return (
-		invoiceNumber !== undefined &&
-		invoiceNumber === next.texts.invoiceNumber &&
-		invoiceCode === next.texts.invoiceCode
-	);
+/** Whether pages are of one invoice: its number and code. */
+function isSame({ texts: here }: Invoice, { texts: there }: Invoice): boolean {
+	const isNumber = here.invoiceNumber !== undefined && here.invoiceNumber === there.invoiceNumber;
+	return isNumber && here.invoiceCode === there.invoiceCode;
 }
 
 /** Adds the lines and totals of the next page; values that are on both pages have to agree. */
@@ -172,10 +166,8 @@ function addList(invoices: Invoice[], list: ListPage, others: OtherPage[]): void
 			(list.invoiceCode === undefined || texts.invoiceCode === list.invoiceCode),
 	);
 	// a list that names no code may be that of either
-	if (
-		invoice === undefined ||
-		more.some(({ texts }) => texts.invoiceCode !== invoice.texts.invoiceCode)
-	) {
+	const isOfOne = more.every(({ texts }) => texts.invoiceCode === invoice?.texts.invoiceCode);
+	if (invoice === undefined || !isOfOne) {
 		others.push({ ...LIST_ALONE, page: list.page, hasText: true });
 		return;
 	}
@@ -184,15 +176,13 @@ function addList(invoices: Invoice[], list: ListPage, others: OtherPage[]): void
 	addLines(invoice, list);
 }
 
+/** Adds lines behind those of earlier pages, and what is in doubt about them. */
 function addLines(invoice: Invoice, { lines, doubts }: Pick<Invoice, 'lines' | 'doubts'>): void {
 	const before = invoice.lines.length;
-	invoice.doubts.push(...doubts.map((doubt) => behind(before, doubt)));
+	invoice.doubts.push(
+		...doubts.map((one) => (one.line === undefined ? one : { ...one, line: before + one.line })),
+	);
 	invoice.lines.push(...lines);
-}
-
-/** The same finding where lines of earlier pages stand before its own. */
-function behind(before: number, doubt: Finding): Finding {
-	return doubt.line === undefined ? doubt : { ...doubt, line: before + doubt.line };
 }
 
 /** What a stamp says of the whole invoice, as a text of its own. */
@@ -237,10 +227,8 @@ function besideInvoice(page: PageText, form: Form): Finding[] {
 	const texts = [
 		...page.leaning.split('\n'),
 		...page.notes.flatMap(({ text, says }) => [text, says]),
-		...lines.flatMap((line) => [
-			...line.map(({ text }) => text),
-			line.map(({ text }) => text).join(''),
-		]),
+		...lines.flatMap((line) => line.map(({ text }) => text)),
+		...lines.map((line) => line.map(({ text }) => text).join('')),
 	];
 	const told = new Set(texts.map(plain).filter((text) => TOLD.test(text)));
 	const covered = page.covered.map(({ text }) => text).join('');
@@ -270,9 +258,8 @@ function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 	if (end === -Infinity) return [];
 	const numbers = form.all('invoiceNumber').filter(({ v }) => v > end);
 	if (numbers.length > 0) {
-		return numbers.map((label) =>
-			finding('alsoInvoice', page, plain(form.beside(label) ?? '') || null),
-		);
+		const others = numbers.map((label) => plain(form.beside(label) ?? '') || null);
+		return others.map((other) => finding('alsoInvoice', page, other));
 	}
 	const start = form
 		.all('invoiceNumber')
@@ -297,15 +284,7 @@ const BLOCK = 60;
 /** Heads of a table lie this close, in heights of the type. */
 const SAME_ROW = 0.8;
 
-/** Labels that every document of its kind has once, or equally often. */
-const OF_ALL: readonly LabelName[] = ['invoiceNumber', 'issueDate'];
-const OF_TICKETS: readonly LabelName[] = ['buyerName'];
-const OF_TABLES: readonly LabelName[] = ['name', 'totalWords', 'totalDigits', 'drawer'];
-
-/**
- * The documents on one sheet, each as a form of its own: invoices and rail tickets printed side by side, one
- * above the other, or in another direction. A page of one document is one.
- */
+/** The invoices and rail tickets on one sheet, side by side, above each other or turned, each as a form. */
 function documentsOn(page: PageText): Form[] {
 	const counts = turnsOf(page);
 	const most = Math.max(...counts);
@@ -324,67 +303,63 @@ function documentsOn(page: PageText): Form[] {
 
 /** Row by row, as a sheet is read. */
 function byPlace(one: Character[], other: Character[]): number {
-	const [a, b] = [one, other].map((characters) => {
-		const heights = characters.map(({ v }) => v);
-		const top = heights.reduce((least, v) => Math.min(least, v), Infinity);
-		const bottom = heights.reduce((most, v) => Math.max(most, v), -Infinity);
-		return { top, bottom, left: characters.reduce((least, { x }) => Math.min(least, x), Infinity) };
-	}) as [Box, Box];
+	const [a, b] = [boxOf(one), boxOf(other)];
 	const isBeside = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > (a.bottom - a.top) / 2;
 	return isBeside ? a.left - b.left : a.top - b.top;
 }
 
-type Box = Record<'bottom' | 'left' | 'top', number>;
-
-/** One of the two directions in which a sheet is cut. */
-type Axis = 'down' | 'right';
+function boxOf(characters: Character[]) {
+	const box = { top: Infinity, bottom: -Infinity, left: Infinity };
+	for (const { v, x } of characters) {
+		box.top = Math.min(box.top, v);
+		box.bottom = Math.max(box.bottom, v);
+		box.left = Math.min(box.left, x);
+	}
+	return box;
+}
 
 interface Gap {
-	axis: Axis;
+	/** the direction in which the sheet goes on behind it */
+	axis: 'down' | 'right';
 	at: number;
 	size: number;
 }
 
 function split(characters: Character[]): Character[][] {
 	const labels = linesOf(characters).flatMap(labelsOf);
-	const { starts, tables } = startsIn(labels);
-	if (starts.length < 2 || starts.length > MOST) return [characters];
+	const begun = startsIn(labels);
+	if (begun.starts.length < 2 || begun.starts.length > MOST) return [characters];
 	const gaps = [...gapsOf(characters, 'down'), ...gapsOf(characters, 'right')]
 		.sort((one, other) => other.size - one.size)
 		.slice(0, MOST_GAPS);
-	const gap = gaps.find((one) => isBetween(one, labels, starts, tables));
+	const gap = gaps.find((one) => isBetween(one, labels, begun));
 	if (gap === undefined) return [characters];
-	const isBefore = (one: Character) => placeOf(one, gap.axis) < gap.at;
+	const isBefore = ({ x, v, width }: Character) =>
+		(gap.axis === 'down' ? v : x + width / 2) < gap.at;
 	return [
 		...split(characters.filter(isBefore)),
 		...split(characters.filter((one) => !isBefore(one))),
 	];
 }
 
-/** Where documents begin: tables, and the titles of tickets. */
-function startsIn(labels: Label[]): { starts: Label[]; tables: Label[] } {
-	const tables = tablesIn(labels);
-	return { tables, starts: [...tables, ...labels.filter(({ name }) => name === 'railTicket')] };
-}
+type Starts = Record<'starts' | 'tables' | 'tickets', Label[]>;
 
-/** The heads of amounts that stand in a row with those of goods and of taxes. */
-function tablesIn(labels: Label[]): Label[] {
-	return labels.filter(
-		(amount) =>
-			amount.name === 'amount' &&
-			(['goods', 'tax'] as const).every((name) =>
-				labels.some(
-					(one) => one.name === name && Math.abs(one.v - amount.v) < SAME_ROW * amount.size,
-				),
-			),
+/**
+ * Where documents begin: the titles of tickets, and tables, at the heads of amounts that stand in a row with those of
+ * goods and of taxes.
+ */
+function startsIn(labels: Label[]): Starts {
+	const isInRow = (name: LabelName, { v, size }: Label) =>
+		labels.some((one) => one.name === name && Math.abs(one.v - v) < SAME_ROW * size);
+	const tables = labels.filter(
+		(one) => one.name === 'amount' && isInRow('goods', one) && isInRow('tax', one),
 	);
+	const tickets = labels.filter(({ name }) => name === 'railTicket');
+	return { tables, tickets, starts: [...tables, ...tickets] };
 }
-
-const placeOf = ({ x, v, width }: { x: number; v: number; width: number }, axis: Axis) =>
-	axis === 'down' ? v : x + width / 2;
 
 /** Where nothing stands, over the whole width or height. */
-function gapsOf(characters: Character[], axis: Axis): Gap[] {
+function gapsOf(characters: Character[], axis: Gap['axis']): Gap[] {
 	const spans = characters.map(({ x, v, width, size }) =>
 		axis === 'down' ? ([v - size / 2, v + size / 2] as const) : ([x, x + width] as const),
 	);
@@ -399,11 +374,15 @@ function gapsOf(characters: Character[], axis: Axis): Gap[] {
 }
 
 /** Whether a gap has whole documents on both of its sides. */
-function isBetween({ axis, at }: Gap, labels: Label[], starts: Label[], tables: Label[]): boolean {
+function isBetween(
+	{ axis, at }: Gap,
+	labels: Label[],
+	{ starts, tables, tickets }: Starts,
+): boolean {
 	const before = (some: Label[]) =>
-		some.filter((one) => placeOf({ ...one, x: one.left, width: one.right - one.left }, axis) < at)
-			.length;
-	const isShared = (names: readonly LabelName[], documents: Label[]) =>
+		some.filter(({ v, left, right }) => (axis === 'down' ? v : (left + right) / 2) < at).length;
+	/** labels that each of these documents has once, or equally often */
+	const areShared = (names: LabelName[], documents: Label[]) =>
 		names.every((name) => {
 			const of = labels.filter((one) => one.name === name);
 			const each = of.length / documents.length;
@@ -412,11 +391,8 @@ function isBetween({ axis, at }: Gap, labels: Label[], starts: Label[], tables: 
 	return (
 		before(starts) > 0 &&
 		before(starts) < starts.length &&
-		isShared(OF_ALL, starts) &&
-		isShared(OF_TABLES, tables) &&
-		isShared(
-			OF_TICKETS,
-			starts.filter(({ name }) => name === 'railTicket'),
-		)
+		areShared(['invoiceNumber', 'issueDate'], starts) &&
+		areShared(['name', 'totalWords', 'totalDigits', 'drawer'], tables) &&
+		areShared(['buyerName'], tickets)
 	);
 }

@@ -35,29 +35,19 @@ const LONGEST_VALUE = 100;
 
 function parseNumber(text: string, mostDecimals: number): number | null {
 	if (text.length > LONGEST_VALUE || OTHER_NUMBERS.test(text)) return null;
-	let rest = text
+	const amount = text
 		.normalize('NFKC')
 		.replace(DASHES, '-')
 		.trim()
 		.replace(/^\(\s*小\s*写\s*\)\s*:?/, '')
 		.trim();
-	if (/[\r\n]/.test(rest)) return null;
-
-	let negative = false;
-	const parenthesised = /^\((.*)\)$/.exec(rest);
-	if (parenthesised) {
-		negative = true;
-		rest = parenthesised[1]!.trim();
-	}
-	const signs = /^(-?)\s*(?:(?:¥|RMB|CNY)\s*)?(-?)(.*)/is.exec(rest.replace(/元整?$/, ''))!;
-	const [, before, after, digits] = signs as unknown as [string, string, string, string];
-	if (before && after) return null;
-	if (before || after) {
-		if (negative) return null;
-		negative = true;
-	}
-	const value = parseDigits(digits.trim(), mostDecimals);
-	return value === null ? null : negative && value !== 0 ? -value : value;
+	if (/[\r\n]/.test(amount)) return null;
+	const inParentheses = /^\((.*)\)$/.exec(amount)?.[1]?.trim();
+	const signed = (inParentheses ?? amount).replace(/元整?$/, '');
+	const [, before, after, digits] = /^(-?)\s*(?:(?:¥|RMB|CNY)\s*)?(-?)(.*)/is.exec(signed)!;
+	const minuses = [inParentheses, before, after].filter(Boolean).length;
+	const value = minuses > 1 ? null : parseDigits(digits!.trim(), mostDecimals);
+	return minuses === 1 && value ? -value : value;
 }
 
 function parseDigits(text: string, mostDecimals: number): number | null {
