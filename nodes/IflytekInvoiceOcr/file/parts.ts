@@ -99,16 +99,9 @@ export function accountOf(parts: Part[]): AccountEntry[] {
 }
 
 function fateOf(part: Part, isFirst: boolean): Omit<AccountEntry, 'inside' | 'page'> {
-	switch (part.kind) {
-		case 'read': {
-			const { invoiceNumber } = part.invoice.texts;
-			return { result: isFirst ? 'invoice' : 'further part', invoiceNumber };
-		}
-		case 'picture':
-			return { result: 'sent' };
-		case 'passed':
-			return { result: part.as, what: part.clause };
-		default:
-			return { result: 'refused', what: part.clause };
-	}
+	if (part.kind === 'picture') return { result: 'sent' };
+	if (part.kind === 'passed') return { result: part.as, what: part.clause };
+	if (part.kind === 'refused') return { result: 'refused', what: part.clause };
+	const { invoiceNumber } = part.invoice.texts;
+	return { result: isFirst ? 'invoice' : 'further part', invoiceNumber };
 }

@@ -25,35 +25,25 @@ export interface InvoiceFile {
 
 /** Size in bytes of the file that an item brings, as far as it is known without loading it. */
 export async function fileSize(item: Item): Promise<number> {
-	switch (item.parameter('fileSource')) {
-		case 'binary': {
-			const { file } = findFile(item, 'binaryPropertyName');
-			const size = file === undefined ? 0 : ((await storedSize(item, file)) ?? MAX_IMAGE_BYTES);
-			return Math.min(size, MAX_FILE_BYTES);
-		}
-		case 'url':
-			return MAX_IMAGE_BYTES;
-		default: {
-			const isBase64 = item.parameter('fileSource') === 'base64';
-			const text = item.parameter(isBase64 ? 'fileBase64' : 'xmlText');
-			return typeof text === 'string' ? Math.min(text.length, MAX_FILE_BYTES) : 0;
-		}
+	const source = item.parameter('fileSource');
+	if (source === 'url') return MAX_IMAGE_BYTES;
+	if (source === 'binary') {
+		const { file } = findFile(item, 'binaryPropertyName');
+		if (file === undefined) return 0;
+		return Math.min((await storedSize(item, file)) ?? MAX_IMAGE_BYTES, MAX_FILE_BYTES);
 	}
+	const text = item.parameter(source === 'base64' ? 'fileBase64' : 'xmlText');
+	return typeof text === 'string' ? Math.min(text.length, MAX_FILE_BYTES) : 0;
 }
 
 /** What the rows of an item call its file; null where nothing names it. */
 export function fileNameOf(item: Item): string | null {
-	switch (item.parameter('fileSource')) {
-		case 'binary':
-			return findFile(item, 'binaryPropertyName').file?.fileName ?? null;
-		case 'url': {
-			const given = String(item.parameter('fileUrl') ?? '').trim();
-			const url = readFileUrl(given, 'File URL');
-			return (url.ok ? fileNameIn(url.value) : undefined) ?? (addressToShow(given) || null);
-		}
-		default:
-			return null;
-	}
+	const source = item.parameter('fileSource');
+	if (source === 'binary') return findFile(item, 'binaryPropertyName').file?.fileName ?? null;
+	if (source !== 'url') return null;
+	const given = String(item.parameter('fileUrl') ?? '').trim();
+	const url = readFileUrl(given, 'File URL');
+	return (url.ok ? fileNameIn(url.value) : undefined) ?? (addressToShow(given) || null);
 }
 
 /**

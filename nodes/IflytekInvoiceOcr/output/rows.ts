@@ -21,6 +21,7 @@ import {
 	invoiceKey,
 	type InvoiceLine,
 	LINE_EXTRAS,
+	LISTS,
 	lowestConfidence,
 	MAIN_FIELDS,
 	type TextLine,
@@ -155,14 +156,8 @@ function labeled<Name extends string>(
 	);
 }
 
-/** The names of a line's values, and the element each comes from. */
-const LINE_FIELDS = [
-	['goodsName', 'goodsNames'],
-	['unitPrice', 'unitPrices'],
-	['amount', 'amounts'],
-	['taxRate', 'taxRates'],
-	['tax', 'taxAmounts'],
-] as const;
+/** The elements that a line's values come from. */
+const LINE_ELEMENTS = Object.keys(LISTS) as Array<keyof typeof LISTS>;
 
 /** One Item per Line: a goods or discount line each, without subtotals; at least one item. */
 export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
@@ -183,9 +178,10 @@ function lineRow(
 ): Row {
 	const { naming, minimumConfidence } = options;
 	const label = (name: FieldName) => fieldLabel(name, naming);
-	const columns = LINE_FIELDS.map(
-		([name, element]) => [name, naming === 'english' ? name : label(element)] as const,
-	);
+	const columns = LINE_ELEMENTS.map((element) => {
+		const name = LISTS[element];
+		return [name, naming === 'english' ? name : label(element)] as const;
+	});
 	const isLow = (lines: TextLine[] = []) => (lowestConfidence(lines) ?? 1) < minimumConfidence;
 	const uncertain = [
 		...columns.filter(([name]) => isLow(line?.sources[name])).map(([, shown]) => shown),
