@@ -308,9 +308,8 @@ function linesFound({ invoice, lines }: CheckInput): Verdict {
 		return notChecked();
 	const goods = charged(lines);
 	const wanted = 'at least one line';
-	if (onlyReferToList(goods)) {
+	if (onlyReferToList(goods))
 		return verdictOf(false, wanted, 'a reference to a list', finding('noList'));
-	}
 	return verdictOf(goods.length > 0, wanted, `${goods.length} lines`, finding('noLines'));
 }
 
@@ -336,12 +335,8 @@ function discountNames({ lines }: CheckInput): Verdict {
 const charged = (lines: LineItem[]) => lines.filter(({ kind }) => kind !== 'subtotal');
 
 function lineAmounts({ record, lines }: CheckInput): Verdict {
-	return sum(
-		charged(lines).map(({ amount }) => amount),
-		record.totalAmount,
-		'noLineAmounts',
-		'lineAmounts',
-	);
+	const amounts = charged(lines).map(({ amount }) => amount);
+	return sum(amounts, record.totalAmount, 'noLineAmounts', 'lineAmounts');
 }
 
 function lineTaxes({ record, lines }: CheckInput): Verdict {
@@ -363,12 +358,8 @@ function sum(
 		return notChecked(finding(lacks));
 	const added = (parts as number[]).reduce((whole, part) => whole + cents(part), 0);
 	const [found, expected] = [centsText(added), centsText(cents(total))];
-	return verdictOf(
-		added === cents(total),
-		expected,
-		found,
-		finding(fault, found, expected, ...more),
-	);
+	const wrong = finding(fault, found, expected, ...more);
+	return verdictOf(found === expected, expected, found, wrong);
 }
 
 function lineRates({ lines }: CheckInput): Verdict {
@@ -399,21 +390,15 @@ export function wrongTax({ taxRate, amount, tax, expectedTax }: LineItem): Findi
 
 function totals({ record }: CheckInput): Verdict {
 	const { totalAmount, totalTax, totalWithTax } = record as Record<string, number | null>;
-	return sum(
-		[totalAmount!, totalTax!],
-		totalWithTax!,
-		'noTotals',
-		'totals',
-		String(totalAmount?.toFixed(2)),
-		String(totalTax?.toFixed(2)),
-	);
+	const parts = [totalAmount!, totalTax!];
+	const texts = parts.map((part) => String(part?.toFixed(2)));
+	return sum(parts, totalWithTax!, 'noTotals', 'totals', ...texts);
 }
 
 function words({ record }: CheckInput): Verdict {
 	const { totalWithTaxWords: text, totalWithTax: digits } = record;
-	if (typeof text !== 'string' || typeof digits !== 'number') {
+	if (typeof text !== 'string' || typeof digits !== 'number')
 		return notChecked(finding('noTotalInWords'));
-	}
 	const value = parseAmountInWords(text);
 	const expected = centsText(cents(digits));
 	if (value === null) {

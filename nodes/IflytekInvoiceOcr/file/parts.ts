@@ -75,7 +75,7 @@ export function passed(as: PassedPart['as'], clause: string, pages: number[] = [
 }
 
 /** What became of one page, attachment, member of an archive or whole file. */
-export interface AccountEntry {
+export type AccountEntry = {
 	/** path inside the ZIP archive or PDF; null for the file itself */
 	inside: string | null;
 	/** from 1; null for a file without pages, and for its data */
@@ -85,7 +85,7 @@ export interface AccountEntry {
 	invoiceNumber?: string;
 	/** what it is, where it is no invoice */
 	what?: string;
-}
+};
 
 /** The account of an input file. */
 export function accountOf(parts: Part[]): AccountEntry[] {

@@ -115,7 +115,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 				const outputs: INodeExecutionData[] = [];
 				for (const answer of answers)
 					outputs.push(...(await itemsOf(run.invoices, item, answer, request)));
-				if (item.parameter('output') === 'fullResponse') addAccount(outputs, request.parts);
+				// the account of the file stands in its first item
+				const first = outputs.find(({ json }) => json.error === undefined);
+				if (item.parameter('output') === 'fullResponse' && first !== undefined)
+					first.json.account = accountOf(request.parts);
 				run.unpacking.release(item);
 				return outputs;
 			},
@@ -138,12 +141,6 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		const isRow = one.json.error === undefined && item.parameter('output') !== 'fullResponse';
 		return isRow ? { ...one, json: asOptioned(item, one.json) } : one;
 	});
-}
-
-/** The account of a file stands in the first of its items. */
-function addAccount(outputs: INodeExecutionData[], parts: Part[]): void {
-	const first = outputs.find(({ json }) => json.error === undefined);
-	if (first !== undefined) first.json.account = accountOf(parts) as unknown as IDataObject[];
 }
 
 async function openRun(context: IExecuteFunctions): Promise<Run> {
@@ -261,9 +258,10 @@ function partTitle({ pages, inside }: RefusedPart, { title, fileName }: InvoiceF
 	if (pages.length === 0) return file;
 	const ofFile = file.replace(/^The/, 'the');
 	const [first, ...others] = pages;
+	if (others.length === 0) return `Page ${first} of ${ofFile}`;
 	const also =
 		others.length > MOST_PAGES ? `and ${others.length} more` : `also ${others.join(', ')}`;
-	return `Page ${first}${others.length === 0 ? '' : ` (${also})`} of ${ofFile}`;
+	return `Page ${first} (${also}) of ${ofFile}`;
 }
 
 /** Has a picture recognized; what was read from the file needs no service. */
