@@ -16,7 +16,7 @@ import type { Item } from '../../shared/items/item';
 import { nullColumnsLast, runOperation } from '../../shared/items/engine';
 import { readLanguage } from '../../shared/problem/language';
 import { sanitize } from '../../shared/problem/problem';
-import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
+import { toolOutputProperties } from '../../shared/description/toolOutput';
 import { signatureScheme } from '../../shared/signature/sign';
 import { correctedFile } from '../../shared/formats/word/correctedFile';
 import {
@@ -26,7 +26,7 @@ import {
 	type WordFile,
 } from '../../shared/formats/word/wordFile';
 import { WORD, wordProse } from '../../shared/formats/word/wordProse';
-import { DOCUMENT_FIELDS, documentItems, unreadPieces } from '../output/documentItems';
+import { DOCUMENT_FIELDS, shapedItems } from '../output/correctionItems';
 import { remarksOf, unfinishedNote } from '../output/remarks';
 import { RunSummary } from '../output/runSummary';
 import { TEXT_SERVICE } from '../protocol/service';
@@ -174,26 +174,25 @@ async function shape(
 	const { output, isTracked, author, binary, file } = request;
 	const { prose, paragraphs, unread } = request.words;
 	const { corrections, edits } = request.decide(checked);
-	const language = readLanguage(item.options);
+	const { failedPieces } = checked;
+	const fileName = binary.fileName ?? null;
 	const corrected = {
 		row: item.index + 1,
-		language,
-		fileName: binary.fileName ?? null,
-		fileField: item.field?.name ?? null,
+		language: readLanguage(item.options),
 		prose,
-		paragraphs,
 		correctedText: edited(prose.document, edits, WORD.encode),
 		corrections,
-		failedPieces: checked.failedPieces,
-		unread: unreadPieces(unread, language),
+		failedPieces,
+		unread,
+		file: { fileName, fileField: item.field?.name ?? null, paragraphs },
 	};
 	summary.add(corrected);
-	const found = documentItems(item, output === SELECTED_FIELDS ? REPORT_ONLY : output, corrected);
+	const found = shapedItems(item, output, corrected);
 	if (!FILES.includes(output)) return found;
 	const bytes = await correctedFile(file, paragraphs, {
 		edits,
 		remarks: isTracked ? remarksOf(prose, corrections) : [],
-		note: unfinishedNote(prose, checked.failedPieces, unread),
+		note: unfinishedNote(prose, failedPieces, unread),
 		author: { name: author, date: new Date().toISOString().replace(/\.\d+Z$/, 'Z') },
 		isTracked,
 	});

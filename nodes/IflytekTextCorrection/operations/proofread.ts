@@ -6,7 +6,7 @@ import {
 	type Correction,
 } from '../protocol/applyCorrections';
 import { readFindings } from '../protocol/correctionAnswer';
-import { joinPieces } from '../protocol/joinPieces';
+import { locateFindings } from '../protocol/locateFindings';
 import {
 	editsOf,
 	isApplied,
@@ -48,7 +48,7 @@ export function decider(
 		},
 	};
 	return ({ answers }) => {
-		const findings = joinPieces(
+		const findings = locateFindings(
 			text,
 			answers.map(({ piece, answer }) => ({ piece, findings: readFindings(answer.document) })),
 		);

@@ -1,4 +1,4 @@
-import type { LockedPart } from '../prose/prose';
+import type { LockedPart } from '../prose/obstacles';
 import { fittingFirst } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
@@ -143,11 +143,11 @@ export function readInline(
 		else if (kind === 'break') words.break();
 		else if (leftOut !== undefined) continue;
 		else if (kind === 'space') words.white(start, end);
-		else if (kind === 'locked') words.locked(start, end, what ?? 'Markdown', reads ?? '');
+		else if (kind === 'locked') words.locked(start, end, what ?? 'markdown', reads ?? '');
 		else {
 			const locked = Math.max(start, Math.min(end, lockedFrom));
 			words.text(start, locked);
-			words.text(locked, end, 'Markdown');
+			words.text(locked, end, 'markdown');
 		}
 	}
 }
@@ -220,7 +220,7 @@ class InlineReader {
 				return this.angle(at);
 			case '&': {
 				const [source] = matchAt(this.beginsSpecial(at + 1) ? /&/y : REFERENCE, text, at)!;
-				return this.lock(at, at + source.length, 'a character reference', readReference(source));
+				return this.lock(at, at + source.length, 'characterReference', readReference(source));
 			}
 			case '\n':
 				return this.lineBreak(at);
@@ -230,7 +230,7 @@ class InlineReader {
 				return this.lock(at, at + 1, '"|"', '|');
 			case ':': {
 				const [source] = matchAt(EMOJI, text, at)!;
-				return this.lock(at, at + source.length, 'a symbol', source);
+				return this.lock(at, at + source.length, 'symbol', source);
 			}
 		}
 		return this.address(at);
@@ -242,27 +242,27 @@ class InlineReader {
 		const mail = matchAt(MAIL_ADDRESS, text, at);
 		const [address] = mail ?? matchAt(WEB_ADDRESS, text, at)!;
 		const isMention = address.startsWith('@');
-		let end = this.lock(at, at + address.length, 'an address', isMention ? address : '');
+		let end = this.lock(at, at + address.length, 'address', isMention ? address : '');
 		const isWeb = mail === null || /^www\.|^...:\/\//i.test(text.slice(end - 3, end + 3));
 		const glued = isWeb ? matchAt(GLUED, text, end) : null;
-		if (glued !== null) end = this.lock(end, end + glued[0].length, 'an address', glued[0]);
+		if (glued !== null) end = this.lock(end, end + glued[0].length, 'address', glued[0]);
 		// an insertion right after it would become part of it
 		const next = this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length);
-		return this.lock(end, next, 'an address', text.slice(end, next));
+		return this.lock(end, next, 'address', text.slice(end, next));
 	}
 
 	private escape(at: number): number {
 		const { text } = this;
 		const template = this.notProse.endOfTemplate(at + 1);
-		if (template !== undefined) return this.lock(at, template, 'a template', '');
+		if (template !== undefined) return this.lock(at, template, 'template', '');
 		if (text[at + 1] === '\n') {
 			this.tokens.push({ from: at, to: at + 2, kind: 'break' });
 			return at + 2;
 		}
 		const [next = ''] = [...text.slice(at + 1, at + 3)];
-		if (/[!-/:-@[-`{-~]/.test(next)) return this.lock(at, at + 2, 'a backslash', next);
+		if (/[!-/:-@[-`{-~]/.test(next)) return this.lock(at, at + 2, 'backslash', next);
 		const end = at + 1 + (this.beginsSpecial(at + 1) ? 0 : next.length);
-		return this.lock(at, end, 'a backslash', text.slice(at, end));
+		return this.lock(at, end, 'backslash', text.slice(at, end));
 	}
 
 	private code(at: number): number {
@@ -271,7 +271,7 @@ class InlineReader {
 		while (places.length > 0 && places.at(-1)! < at + run) places.pop();
 		const end = places.at(-1);
 		if (end !== undefined) return this.lock(at, end + run, 'code', '');
-		return this.lock(at, at + run, 'a backtick', '`'.repeat(run));
+		return this.lock(at, at + run, 'backtick', '`'.repeat(run));
 	}
 
 	private delimiter(at: number): number {
@@ -342,12 +342,12 @@ class InlineReader {
 	private brace(at: number): number {
 		const attributes = matchAt(/\{[#.:][^{}]*\}/y, this.text, at);
 		if (attributes === null) return this.lock(at, at + 1, '"{"', '{');
-		return this.lock(at, at + attributes[0].length, 'a template', '');
+		return this.lock(at, at + attributes[0].length, 'template', '');
 	}
 
 	private openBracket(at: number): number {
 		this.openBrackets.push({ token: this.tokens.length, at });
-		return this.lock(at, at + 1, 'a bracket', '');
+		return this.lock(at, at + 1, 'bracket', '');
 	}
 
 	private closeBracket(at: number): number {
@@ -355,30 +355,30 @@ class InlineReader {
 		const open = this.openBrackets.pop();
 		if (text[at + 1] === '(') {
 			const end = endOfLinkTail(text, at + 2);
-			if (end !== undefined) return this.lock(at, end, 'a link', '');
+			if (end !== undefined) return this.lock(at, end, 'link', '');
 			// a change could add what is missing
 			this.lockFrom(open?.token ?? tokens.length, Infinity);
 			if (open !== undefined) tokens[open.token]!.reads = '[';
-			return this.lock(at, at + 2, 'a link', '](');
+			return this.lock(at, at + 2, 'link', '](');
 		}
-		if (open === undefined) return this.lock(at, at + 1, 'a bracket', ']');
+		if (open === undefined) return this.lock(at, at + 1, 'bracket', ']');
 		const inner = text.slice(open.at + 1, at);
 		if (inner.startsWith('^')) {
 			// a footnote
 			for (const token of tokens.slice(open.token))
 				Object.assign(token, { kind: 'locked', reads: '' });
-			return this.lock(at, at + 1, 'a footnote', '');
+			return this.lock(at, at + 1, 'footnote', '');
 		}
 		const label = matchAt(LABEL, text, at + 1);
 		if (label !== null && this.labels.has(normalized(label[1]!))) {
-			return this.lock(at, at + 1 + label[0].length, 'a link', '');
+			return this.lock(at, at + 1 + label[0].length, 'link', '');
 		}
 		const isShortcut = this.labels.size > 0 && this.labels.has(normalized(inner));
 		const isWiki = inner.startsWith('[') && inner.endsWith(']');
 		if (!isShortcut) tokens[open.token]!.reads = '[';
 		if (this.labels.size > 0 || isWiki) this.lockFrom(open.token);
 		const end = at + 1 + (isShortcut && label !== null ? label[0].length : 0);
-		return this.lock(at, end, 'a bracket', isShortcut ? '' : ']');
+		return this.lock(at, end, 'bracket', isShortcut ? '' : ']');
 	}
 
 	/** What stands in brackets may be the label of a link. */
@@ -390,7 +390,7 @@ class InlineReader {
 	private angle(at: number): number {
 		const { text } = this;
 		const autolink = matchAt(AUTOLINK, text, at);
-		if (autolink !== null) return this.lock(at, at + autolink[0].length, 'a link', '');
+		if (autolink !== null) return this.lock(at, at + autolink[0].length, 'link', '');
 		const tag = matchAt(HTML_TAG, text, at);
 		if (tag !== null) {
 			const name = (tag[1] ?? tag[2])!.toLowerCase();
@@ -400,7 +400,7 @@ class InlineReader {
 			return to;
 		}
 		const empty = /^<!---?>/.exec(text.slice(at, at + 6));
-		if (empty) return this.lock(at, at + empty[0].length, 'a comment', '');
+		if (empty) return this.lock(at, at + empty[0].length, 'comment', '');
 		const opener = matchAt(OPENER, text, at)?.[0];
 		if (opener !== undefined) {
 			const from = at + opener.length;
@@ -409,7 +409,7 @@ class InlineReader {
 			if (end === Infinity) {
 				// a change could add what is missing
 				this.lockFrom(this.tokens.length, Infinity);
-				return this.lock(at, from, 'a bracket', opener);
+				return this.lock(at, from, 'bracket', opener);
 			}
 			const to = end + close.length;
 			this.tokens.push({ from: at, to, kind: close === '-->' ? 'comment' : 'locked' });
@@ -425,10 +425,10 @@ class InlineReader {
 				end = template ?? end + 1;
 			}
 			end += Number(text[end] === '>');
-			return this.lock(at, end, 'a tag', hasTemplate ? '' : text.slice(at, end));
+			return this.lock(at, end, 'tag', hasTemplate ? '' : text.slice(at, end));
 		}
 		const to = this.behindPlain(at + 1);
-		return this.lock(at, to, 'a bracket', text.slice(at, to));
+		return this.lock(at, to, 'bracket', text.slice(at, to));
 	}
 
 	private lineBreak(at: number): number {
@@ -451,7 +451,7 @@ class InlineReader {
 			if (depth === 0 || token.kind !== 'text') return;
 			token.kind = 'locked';
 			token.reads = this.text.slice(token.from, token.to);
-			token.what = 'the label of a link';
+			token.what = 'linkLabel';
 		});
 		return this.tokens;
 	}

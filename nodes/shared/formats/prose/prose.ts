@@ -1,53 +1,6 @@
+import type { FormatRule, LockedPart } from './obstacles';
 import { fittingFirst } from './search';
 import { isInsidePair } from './textBoundary';
-
-/** What a change cannot touch or go over, as English sentences say it; or a sign in quotes. */
-export type LockedPart = NamedPart | `"${string}"`;
-
-/** A part that has a name, in English; other languages have a table by these. */
-export type NamedPart =
-	| 'Markdown'
-	| 'a backslash'
-	| 'a backtick'
-	| 'a bracket'
-	| 'a break'
-	| 'a break between two paragraphs'
-	| 'a character reference'
-	| 'a comment'
-	| 'a content control'
-	| 'a field'
-	| 'a footnote'
-	| 'a formula'
-	| 'a line break'
-	| 'a link'
-	| 'a phonetic guide'
-	| 'a picture'
-	| 'a symbol'
-	| 'a tab or break'
-	| 'a tag'
-	| 'a template'
-	| 'a text box with another copy'
-	| 'an address'
-	| 'an alternative for other programs'
-	| 'an earlier insertion'
-	| 'an embedded object'
-	| 'code'
-	| 'code or hidden text'
-	| 'markup'
-	| 'the label of a link'
-	| 'white space';
-
-/** What a format says against a change. */
-export type FormatRule =
-	| 'It changes the space beside a tag'
-	| 'It could begin or end a template or a formula'
-	| 'It has a character that ends a line'
-	| 'It has characters that HTML cannot hold'
-	| 'It has characters that a Word file cannot hold'
-	| 'It would change what the Markdown beside it means'
-	| 'It would make an address, or end one'
-	| 'Nothing would be left between two marks of Markdown'
-	| 'Nothing would be left between two tags';
 
 /** A part of a text that stands in one piece in its document. All numbers are UTF-16 indexes. */
 export interface Segment {
@@ -127,7 +80,7 @@ interface SegmentChange extends Edit {
 
 /** Plain text is its own document. */
 export const PLAIN: Format = {
-	joint: 'a break',
+	joint: 'break',
 	obstacle: () => null,
 	encode: (text) => text,
 };
@@ -206,7 +159,7 @@ export function documentIndex({ segments, document }: Prose, index: number): num
 	return Math.min(segment.end, segment.start + index - segment.at);
 }
 
-const BREAK: Obstacle = { code: 'over', what: 'a break between two paragraphs' };
+const BREAK: Obstacle = { code: 'over', what: 'paragraphBreak' };
 
 /**
  * Divides an edit of a text among the parts that it touches: each keeps as many characters as it had where the numbers
@@ -272,7 +225,7 @@ function insertion(
 			one !== undefined && one.at <= position && position <= one.at + one.length,
 	);
 	const segment = around.find(({ locked }) => locked === undefined);
-	if (segment === undefined) return { code: 'touches', what: around[0]?.locked ?? 'a break' };
+	if (segment === undefined) return { code: 'touches', what: around[0]?.locked ?? 'break' };
 	const at = position - segment.at;
 	return [{ part: segment, start: at, end: at, inserted }];
 }

@@ -1,4 +1,4 @@
-import type { LockedPart } from '../prose/prose';
+import type { LockedPart } from '../prose/obstacles';
 import { scanXml, XmlError, type XmlTag } from '../xml/xml';
 
 /** A text, tab or break inside a run. All numbers are indexes in the part's XML. */
@@ -279,7 +279,7 @@ class StoryReader {
 		if (start === undefined) return;
 		this.formulaStart = undefined;
 		const place = { start, end, bodyStart: start, bodyEnd: end };
-		this.add(NO_WORD, start, end, 'a formula', { ...place, open: '', properties: '', pieces: [] });
+		this.add(NO_WORD, start, end, 'formula', { ...place, open: '', properties: '', pieces: [] });
 	}
 
 	/** @returns what to do when the element is closed */
@@ -327,14 +327,14 @@ class StoryReader {
 			case 'br':
 				// a page or column break is not a character
 				if (parent === 'r' && ['', 'textWrapping'].includes(attribute(tag, 'type')))
-					this.add('\n', start, end, 'a line break');
+					this.add('\n', start, end, 'lineBreak');
 				break;
 			case 'sym':
-				if (parent === 'r') this.add(NO_WORD, start, end, 'a symbol');
+				if (parent === 'r') this.add(NO_WORD, start, end, 'symbol');
 				break;
 			case 'object':
 				return (_, close) => {
-					if (parent === 'r') this.add(NO_WORD, start, close, 'an embedded object');
+					if (parent === 'r') this.add(NO_WORD, start, close, 'object');
 				};
 			case 'drawing':
 				return parent === 'r' ? this.enterDrawing(start) : undefined;
@@ -349,10 +349,10 @@ class StoryReader {
 				this.field(attribute(tag, 'fldCharType'));
 				break;
 			case 'fldSimple':
-				this.set({ lock: 'a field' });
+				this.set({ lock: 'field' });
 				break;
 			case 'ruby':
-				this.set({ lock: 'a phonetic guide' });
+				this.set({ lock: 'phoneticGuide' });
 				break;
 			case 'ins':
 			case 'moveTo':
@@ -378,14 +378,14 @@ class StoryReader {
 					control.isBound = true;
 				break;
 			case 'sdtContent':
-				if (control?.isBound) this.set({ lock: 'a content control' });
+				if (control?.isBound) this.set({ lock: 'contentControl' });
 				if (control?.isPlaceholder) this.set({ isPlaceholder: true });
 				break;
 			case 'txbxContent':
 				this.set({ inTextBox: true, lock: undefined, insertion: undefined, control: undefined });
 				return this.enterFields();
 			case 'other Choice':
-				this.set({ lock: 'an alternative for other programs' });
+				this.set({ lock: 'alternative' });
 				break;
 			case 'other AlternateContent':
 				return this.enterAlternatives(start);
@@ -402,7 +402,7 @@ class StoryReader {
 			default: {
 				if (parent === 'sdtPr' && control && BOUND_CONTROLS.has(name)) control.isBound = true;
 				const character = parent === 'r' ? CHARACTERS.get(name) : undefined;
-				if (character !== undefined) this.add(character, start, end, 'a tab or break');
+				if (character !== undefined) this.add(character, start, end, 'tabOrBreak');
 			}
 		}
 		return undefined;
@@ -461,7 +461,7 @@ class StoryReader {
 				},
 			}),
 		};
-		if (insertion !== undefined && !isInside) this.set({ lock: 'an earlier insertion' });
+		if (insertion !== undefined && !isInside) this.set({ lock: 'earlierInsertion' });
 		this.set({ run, style: { id: '' } });
 		return (at, close) => {
 			run.bodyEnd = at;
@@ -484,7 +484,7 @@ class StoryReader {
 		const drawing = { isInline: false, isPicture: false };
 		this.set({ drawing });
 		return (_, end) => {
-			if (drawing.isInline && drawing.isPicture) this.add(NO_WORD, start, end, 'a picture');
+			if (drawing.isInline && drawing.isPicture) this.add(NO_WORD, start, end, 'picture');
 		};
 	}
 
@@ -523,7 +523,7 @@ class StoryReader {
 		const alternatives = { copies: [] as Paragraph[], isSymbol: false };
 		this.set({ alternatives });
 		return (_, end) => {
-			if (alternatives.isSymbol) this.add(NO_WORD, start, end, 'a symbol');
+			if (alternatives.isSymbol) this.add(NO_WORD, start, end, 'symbol');
 			const chosen = list.slice(first).filter(({ text }) => text !== '');
 			const copies = alternatives.copies.filter(({ text }) => text !== '');
 			const isSame =
@@ -531,7 +531,7 @@ class StoryReader {
 			chosen.forEach((paragraph, i) => {
 				if (isSame) paragraph.mirror = copies[i]!;
 				else if (copies.length > 0) {
-					for (const piece of paragraph.pieces) piece.locked ??= 'a text box with another copy';
+					for (const piece of paragraph.pieces) piece.locked ??= 'unequalTextBox';
 				}
 			});
 			if (!isSame && chosen.length * copies.length > 0)
@@ -558,7 +558,7 @@ class StoryReader {
 		if (run === undefined || open === undefined) return;
 		if (fields.some(({ isCode }) => isCode)) return;
 		const { paragraph } = open;
-		const locked = fields.length > 0 ? 'a field' : (lock ?? character);
+		const locked = fields.length > 0 ? 'field' : (lock ?? character);
 		const { isCode, isHidden } = this.styles;
 		const { styleId } = paragraph;
 		// of two styles that hide, one undoes the other
