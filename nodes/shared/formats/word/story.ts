@@ -8,9 +8,9 @@ export interface Piece {
 	end: number;
 	text: string;
 	/** why it stays as it is */
-	locked?: LockedPart;
+	locked: LockedPart | undefined;
 	/** the service does not see it: code, hidden text, a placeholder */
-	unsent?: true;
+	unsent: boolean;
 }
 
 /** Characters with the same formatting (w:r). */
@@ -26,7 +26,7 @@ export interface Run {
 	bodyEnd: number;
 	pieces: Piece[];
 	/** the start and end tag of another author's insertion around it */
-	insertion?: { open: string; close: string };
+	insertion?: { open: string; close: string } | undefined;
 }
 
 /** Paragraphs whose mark is deleted read as one with what follows. */
@@ -111,22 +111,37 @@ const FORMULAS = new Set(['oMath', 'oMathPara']);
 /** Content controls whose text follows from something else. */
 const BOUND_CONTROLS = new Set(['comboBox', 'dataBinding', 'date', 'dropDownList']);
 
-/** Elements of a run that read as a character. */
-const CHARACTERS: ReadonlyMap<string, string> = new Map([
-	['cr', '\n'],
-	['noBreakHyphen', '\u2011'],
-	['ptab', '\t'],
-	['softHyphen', '\u00ad'],
-	['tab', '\t'],
-]);
-
 /** Placeholder for a formula, a picture or a symbol of a symbol font, which are not words. */
 export const NO_WORD = '□';
 
+/** Elements of a run that read as a character. */
+const CHARACTERS: ReadonlyMap<string, [reads: string, what: LockedPart]> = new Map([
+	['br', ['\n', 'lineBreak']],
+	['cr', ['\n', 'tabOrBreak']],
+	['noBreakHyphen', ['\u2011', 'tabOrBreak']],
+	['object', [NO_WORD, 'object']],
+	['ptab', ['\t', 'tabOrBreak']],
+	['softHyphen', ['\u00ad', 'tabOrBreak']],
+	['sym', [NO_WORD, 'symbol']],
+	['tab', ['\t', 'tabOrBreak']],
+]);
+
+/** Elements whose text stays as it is. */
+const LOCKED: ReadonlyMap<string, LockedPart> = new Map([
+	['fldSimple', 'field'],
+	['other Choice', 'alternative'],
+	['ruby', 'phoneticGuide'],
+]);
+
+/** Elements that stand for words that are not in the part. */
+const ELSEWHERE: ReadonlyMap<string, Unread['what']> = new Map([
+	['altChunk', 'otherFormat'],
+	['subDoc', 'subDocument'],
+]);
+
 /** @throws XmlError when the XML is not well formed, not Word's, or beyond any document's size */
 export function readStory(xml: string, styles: Styles): Story {
-	const reader = new StoryReader(xml, styles);
-	return reader.read();
+	return new StoryReader(xml, styles).read();
 }
 
 /** A field whose end has not come yet. */
@@ -137,32 +152,31 @@ interface Field {
 	offset: number;
 }
 
-/** A paragraph that is being read, its place among those read, and how much text it has so far. */
+/** A paragraph that is being read, and its place among those read. */
 interface OpenParagraph {
 	paragraph: Paragraph;
 	index: number;
-	length: number;
 	isMarkDeleted: boolean;
 }
 
 /** What holds within an element, and no longer behind it. */
 interface Scope {
-	open: OpenParagraph | undefined;
-	run: Run | undefined;
+	open?: OpenParagraph | undefined;
+	run?: Run | undefined;
 	style: { id: string; isHidden?: boolean };
 	/** why text stays as it is */
-	lock: LockedPart | undefined;
+	lock?: LockedPart | undefined;
 	fields: Field[];
-	insertion: { tag: XmlTag; depth: number } | undefined;
-	control: { isBound: boolean; isPlaceholder: boolean } | undefined;
+	insertion?: { tag: XmlTag; depth: number } | undefined;
+	control?: { isBound: boolean; isPlaceholder: boolean } | undefined;
 	isPlaceholder: boolean;
 	/** as xml:space says */
-	keepsSpace: boolean;
+	keepsSpace?: boolean;
 	inTextBox: boolean;
 	drawing: { isInline: boolean; isPicture: boolean };
 	/** where the paragraphs of a copy of a text box go */
-	copies: Paragraph[] | undefined;
-	alternatives: { copies: Paragraph[]; isSymbol: boolean } | undefined;
+	copies?: Paragraph[];
+	alternatives?: { copies: Paragraph[]; isSymbol: boolean };
 }
 
 /** What is to do when an element is closed. */
@@ -176,19 +190,11 @@ class StoryReader {
 	private bodyStart = 0;
 
 	private scope: Scope = {
-		open: undefined,
-		run: undefined,
 		style: { id: '' },
-		lock: undefined,
 		fields: [],
-		insertion: undefined,
-		control: undefined,
 		isPlaceholder: false,
-		keepsSpace: false,
 		inTextBox: false,
 		drawing: { isInline: false, isPicture: false },
-		copies: undefined,
-		alternatives: undefined,
 	};
 
 	/** of the open elements: the scope around each, and what is to do at its end */
@@ -324,18 +330,6 @@ class StoryReader {
 				break;
 			case 't':
 				return parent === 'r' ? this.enterText(start) : undefined;
-			case 'br':
-				// a page or column break is not a character
-				if (parent === 'r' && ['', 'textWrapping'].includes(attribute(tag, 'type')))
-					this.add('\n', start, end, 'lineBreak');
-				break;
-			case 'sym':
-				if (parent === 'r') this.add(NO_WORD, start, end, 'symbol');
-				break;
-			case 'object':
-				return (_, close) => {
-					if (parent === 'r') this.add(NO_WORD, start, close, 'object');
-				};
 			case 'drawing':
 				return parent === 'r' ? this.enterDrawing(start) : undefined;
 			case 'other inline':
@@ -348,21 +342,9 @@ class StoryReader {
 			case 'fldChar':
 				this.field(attribute(tag, 'fldCharType'));
 				break;
-			case 'fldSimple':
-				this.set({ lock: 'field' });
-				break;
-			case 'ruby':
-				this.set({ lock: 'phoneticGuide' });
-				break;
 			case 'ins':
 			case 'moveTo':
 				this.set({ insertion: { tag, depth: this.names.length } });
-				break;
-			case 'altChunk':
-				this.leaveUnread('otherFormat');
-				break;
-			case 'subDoc':
-				this.leaveUnread('subDocument');
 				break;
 			case 'footnote':
 			case 'endnote':
@@ -384,9 +366,6 @@ class StoryReader {
 			case 'txbxContent':
 				this.set({ inTextBox: true, lock: undefined, insertion: undefined, control: undefined });
 				return this.enterFields();
-			case 'other Choice':
-				this.set({ lock: 'alternative' });
-				break;
 			case 'other AlternateContent':
 				return this.enterAlternatives(start);
 			case 'other symEx':
@@ -401,8 +380,12 @@ class StoryReader {
 				break;
 			default: {
 				if (parent === 'sdtPr' && control && BOUND_CONTROLS.has(name)) control.isBound = true;
+				if (LOCKED.has(name)) this.set({ lock: LOCKED.get(name) });
+				if (ELSEWHERE.has(name)) this.leaveUnread(ELSEWHERE.get(name)!);
 				const character = parent === 'r' ? CHARACTERS.get(name) : undefined;
-				if (character !== undefined) this.add(character, start, end, 'tabOrBreak');
+				// a page or column break is not a character
+				if (character && ['', 'textWrapping'].includes(attribute(tag, 'type')))
+					return (_, close) => this.add(character[0], start, close, character[1]);
 			}
 		}
 		return undefined;
@@ -416,29 +399,18 @@ class StoryReader {
 		if (isNext) before.paragraph.element.isFollowed = true;
 		let open: OpenParagraph;
 		if (isNext && before.isMarkDeleted) {
-			const { paragraph, index } = before;
-			Object.assign(paragraph, { element, styleId: '', outlineLevel: undefined });
-			open = { paragraph, index, length: paragraph.text.length, isMarkDeleted: false };
+			open = { ...before, isMarkDeleted: false };
+			Object.assign(open.paragraph, { element, styleId: '', outlineLevel: undefined });
 		} else {
-			const paragraph = {
-				pieces: [],
-				text: '',
-				styleId: '',
-				inTextBox,
-				element,
-				contentStart: end,
-			};
+			const text = { pieces: [], text: '', styleId: '' };
+			const paragraph = { ...text, inTextBox, element, contentStart: end };
 			const index = (copies ?? this.paragraphs).push(paragraph) - 1;
-			open = { paragraph, index, length: 0, isMarkDeleted: false };
+			open = { paragraph, index, isMarkDeleted: false };
 		}
 		this.set({ open, run: undefined });
 		this.before = undefined;
-		const { paragraph } = open;
-		const first = paragraph.pieces.length;
 		return (_, close) => {
 			element.end = close;
-			for (let i = first; i < paragraph.pieces.length; i++)
-				paragraph.text += paragraph.pieces[i]!.text;
 			this.before = { ...open, depth: this.names.length + 1 };
 		};
 	}
@@ -454,12 +426,12 @@ class StoryReader {
 			bodyStart: end,
 			bodyEnd: end,
 			pieces: [],
-			...(isInside && {
-				insertion: {
-					open: this.xml.slice(insertion.tag.start, insertion.tag.end),
-					close: `</${this.prefix}${insertion.tag.name}>`,
-				},
-			}),
+			insertion: isInside
+				? {
+						open: this.xml.slice(insertion.tag.start, insertion.tag.end),
+						close: `</${this.prefix}${insertion.tag.name}>`,
+					}
+				: undefined,
 		};
 		if (insertion !== undefined && !isInside) this.set({ lock: 'earlierInsertion' });
 		this.set({ run, style: { id: '' } });
@@ -513,7 +485,7 @@ class StoryReader {
 	private here(): { from: number; offset: number } {
 		const { open } = this.scope;
 		if (open === undefined) return { from: this.paragraphs.length, offset: 0 };
-		return { from: open.index, offset: open.length };
+		return { from: open.index, offset: open.paragraph.text.length };
 	}
 
 	/** Pairs the paragraphs of text boxes with those of their copy for older programs; an emoji is one symbol. */
@@ -563,18 +535,11 @@ class StoryReader {
 		const { styleId } = paragraph;
 		// of two styles that hide, one undoes the other
 		const isUnseen = style.isHidden ?? isHidden(style.id) !== isHidden(styleId);
-		const isUnsent = isUnseen || isPlaceholder || isCode(style.id) || isCode(styleId);
-		const piece: Piece = {
-			run,
-			start,
-			end,
-			text,
-			...(locked !== undefined && { locked }),
-			...(isUnsent && { unsent: true }),
-		};
+		const unsent = isUnseen || isPlaceholder || isCode(style.id) || isCode(styleId);
+		const piece = { run, start, end, text, locked, unsent };
 		run.pieces.push(piece);
 		paragraph.pieces.push(piece);
-		open.length += text.length;
+		paragraph.text += text;
 	}
 }
 

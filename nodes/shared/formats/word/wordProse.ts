@@ -101,7 +101,7 @@ const isNoWord = ({ text, locked }: Piece) => text === NO_WORD && locked !== und
 
 /** Copies of other words, text boxes that are reported, and what has no words. */
 const hasNoOwnWords = ({ text, locked, unsent }: Piece) =>
-	unsent === true ||
+	unsent ||
 	locked === 'field' ||
 	locked === 'unequalTextBox' ||
 	(locked !== undefined && !/\p{L}/u.test(text));
