@@ -86,10 +86,16 @@ export function reasonOf(
 /** Why a part of a file is not read, and what to do about it. */
 export const UNREAD: Readonly<Record<UnreadPlace['what'], Said>> = {
 	drawing: [
-		'The words of a chart or a SmartArt drawing were not read',
-		'图表或 SmartArt 图形中的文字没有读取',
+		'The words of a chart, a SmartArt drawing or WordArt were not read',
+		'图表、SmartArt 图形或艺术字中的文字没有读取',
 		'Look at them in Word.',
 		'请在 Word 中自行检查。',
+	],
+	fallback: [
+		'Words that only older programs show were not read',
+		'只在旧版程序中显示的文字没有读取',
+		'Open the file in an older program, or as .doc, and look at them.',
+		'请在旧版程序中打开文件自行检查。',
 	],
 	field: [
 		'A field begins here that never ends: what stands behind it was not checked',

@@ -59,7 +59,7 @@ interface ParagraphElement {
 
 /** What the reader cannot read: paragraphs by their index, from a place in the first one. */
 export interface Unread {
-	what: 'drawing' | 'field' | 'otherFormat' | 'subDocument' | 'textBox';
+	what: 'drawing' | 'fallback' | 'field' | 'otherFormat' | 'subDocument' | 'textBox';
 	from: number;
 	offset: number;
 	to: number;
@@ -107,6 +107,7 @@ const SKIPPED = new Set([
 const PICTURES = /\/(?:chart|diagram|picture)$/;
 /** Their words are in parts of their own. */
 const DRAWINGS = /\/(?:chart|chartex|diagram|lockedCanvas)$/;
+const WORD = /\p{L}/u;
 const FORMULAS = new Set(['oMath', 'oMathPara']);
 /** Content controls whose text follows from something else. */
 const BOUND_CONTROLS = new Set(['comboBox', 'dataBinding', 'date', 'dropDownList']);
@@ -176,7 +177,7 @@ interface Scope {
 	drawing: { isInline: boolean; isPicture: boolean };
 	/** where the paragraphs of a copy of a text box go */
 	copies?: Paragraph[];
-	alternatives?: { copies: Paragraph[]; isSymbol: boolean };
+	alternatives?: { copies: Paragraph[]; isSymbol: boolean; hasFallback: boolean };
 }
 
 /** What is to do when an element is closed. */
@@ -290,7 +291,7 @@ class StoryReader {
 
 	/** @returns what to do when the element is closed */
 	private enter(name: string, parent: string | undefined, tag: XmlTag): Leave | undefined {
-		const { open, run, style, control, alternatives, drawing } = this.scope;
+		const { open, run, style, control, alternatives, copies, drawing } = this.scope;
 		const { start, end } = tag;
 		switch (name) {
 			case 'body':
@@ -329,7 +330,7 @@ class StoryReader {
 				if (open) open.paragraph.outlineLevel = Number(attribute(tag, 'val'));
 				break;
 			case 't':
-				return parent === 'r' ? this.enterText(start) : undefined;
+				return parent === 'r' || copies ? this.enterText(start) : undefined;
 			case 'drawing':
 				return parent === 'r' ? this.enterDrawing(start) : undefined;
 			case 'other inline':
@@ -338,6 +339,11 @@ class StoryReader {
 			case 'other graphicData':
 				drawing.isPicture = PICTURES.test(attribute(tag, 'uri'));
 				if (DRAWINGS.test(attribute(tag, 'uri'))) this.leaveUnread('drawing');
+				break;
+			case 'other textpath':
+				if (!WORD.test(attribute(tag, 'string'))) break;
+				if (copies && alternatives) alternatives.hasFallback = true;
+				this.leaveUnread('drawing');
 				break;
 			case 'fldChar':
 				this.field(attribute(tag, 'fldCharType'));
@@ -492,10 +498,14 @@ class StoryReader {
 	private enterAlternatives(start: number): Leave {
 		const list = this.scope.copies ?? this.paragraphs;
 		const first = list.length;
-		const alternatives = { copies: [] as Paragraph[], isSymbol: false };
+		const begin = this.here();
+		const alternatives = { copies: [] as Paragraph[], isSymbol: false, hasFallback: false };
 		this.set({ alternatives });
 		return (_, end) => {
 			if (alternatives.isSymbol) this.add(NO_WORD, start, end, 'symbol');
+			const isEmpty = list.length === first && this.here().offset === begin.offset;
+			if (isEmpty && !alternatives.isSymbol && alternatives.hasFallback)
+				this.leaveUnread('fallback');
 			const chosen = list.slice(first).filter(({ text }) => text !== '');
 			const copies = alternatives.copies.filter(({ text }) => text !== '');
 			const isSame =
@@ -526,7 +536,8 @@ class StoryReader {
 		character?: LockedPart,
 		run = this.scope.run,
 	): void {
-		const { open, fields, style, lock, isPlaceholder } = this.scope;
+		const { open, fields, style, lock, isPlaceholder, alternatives, copies } = this.scope;
+		if (alternatives && copies && WORD.test(text)) alternatives.hasFallback = true;
 		if (run === undefined || open === undefined) return;
 		if (fields.some(({ isCode }) => isCode)) return;
 		const { paragraph } = open;

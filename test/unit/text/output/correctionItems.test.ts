@@ -68,7 +68,7 @@ describe('in Chinese', () => {
 		const some = given({ language, corrections: [], failedPieces, unread });
 		expect(singleItems(some)).toMatchObject([
 			{ categoryName: '未检查', meaning: '这部分文字没有检查', category: 'notChecked' },
-			{ reason: '图表或 SmartArt 图形中的文字没有读取。请在 Word 中自行检查。' },
+			{ reason: '图表、SmartArt 图形或艺术字中的文字没有读取。请在 Word 中自行检查。' },
 		]);
 		expect(wholeItem(some).html).toContain('title="未检查：The service is busy"');
 		expect(wholeItem(some, 'markdown').markdown).toContain('未检查：** 末了**未检查部分结束');
