@@ -62,34 +62,20 @@ interface Delimiter {
 	canClose: boolean;
 }
 
-/** The content of a block, its lines joined, and where they are in the document. */
-class Content {
-	readonly text: string;
-
-	private readonly starts: number[] = [];
-
-	constructor(
-		document: string,
-		private readonly lines: Slice[],
-	) {
-		const parts: string[] = [];
-		let at = 0;
-		for (const { start, end } of lines) {
-			this.starts.push(at);
-			parts.push(document.slice(start, end));
-			at += end - start + 1;
-		}
-		this.text = parts.join('\n');
+/** The content of a block, its lines joined; and where a place of it is in the document. */
+function contentOf(document: string, lines: Slice[]) {
+	const starts: number[] = [];
+	let length = 0;
+	for (const { start, end } of lines) {
+		starts.push(length);
+		length += end - start + 1;
 	}
-
-	lineAt(index: number): number {
-		return fittingFirst(this.starts, (start) => start <= index) - 1;
-	}
-
-	inDocument(index: number): number {
-		const line = this.lineAt(index);
-		return this.lines[line]!.start + index - this.starts[line]!;
-	}
+	const lineAt = (index: number) => fittingFirst(starts, (start) => start <= index) - 1;
+	return {
+		text: lines.map(({ start, end }) => document.slice(start, end)).join('\n'),
+		lineAt,
+		inDocument: (index: number) => lines[lineAt(index)]!.start + index - starts[lineAt(index)]!,
+	};
 }
 
 /** What a paragraph defines at its beginning: links by their labels, in one form of writing. */
@@ -98,7 +84,7 @@ export function definitionsIn(
 	lines: Slice[],
 ): { labels: string[]; rest: Slice[]; isUnclear: boolean } {
 	const labels: string[] = [];
-	const content = new Content(document, lines);
+	const content = contentOf(document, lines);
 	let at = 0;
 	for (;;) {
 		if (at >= content.text.length) return { labels, rest: [], isUnclear: false };
@@ -125,7 +111,7 @@ export function readInline(
 	labels: ReadonlySet<string>,
 	lockedFrom = Infinity,
 ): void {
-	const content = new Content(document, lines);
+	const content = contentOf(document, lines);
 	const tokens = new InlineReader(content.text, labels).read();
 	let leftOut: string | undefined;
 	const ends = new Map<string, number>();
@@ -209,11 +195,16 @@ class InlineReader {
 			case '~':
 				return this.delimiter(at);
 			case '$':
-				return this.dollar(at);
-			case '{':
-				return this.brace(at);
+				// what stands behind it decides whether it begins a formula, or ends one
+				return this.lock(at, this.behindPlain(at + 1), '"$"');
+			case '{': {
+				const attributes = matchAt(/\{[#.:][^{}]*\}/y, text, at);
+				if (attributes === null) return this.lock(at, at + 1, '"{"');
+				return this.lock(at, at + attributes[0].length, 'template', '');
+			}
 			case '[':
-				return this.openBracket(at);
+				this.openBrackets.push({ token: this.tokens.length, at });
+				return this.lock(at, at + 1, 'bracket', '');
 			case ']':
 				return this.closeBracket(at);
 			case '<':
@@ -222,16 +213,17 @@ class InlineReader {
 				const [source] = matchAt(this.beginsSpecial(at + 1) ? /&/y : REFERENCE, text, at)!;
 				return this.lock(at, at + source.length, 'characterReference', readReference(source));
 			}
-			case '\n':
-				return this.lineBreak(at);
+			case '\n': {
+				const isHard = text.slice(Math.max(0, at - 2), at) === '  ';
+				this.tokens.push({ from: at, to: at + 1, kind: isHard ? 'break' : 'space' });
+				return at + 1;
+			}
 			case '!':
 				return this.lock(at, at + 1, '"!"', text[at + 1] === '[' ? '' : '!');
 			case '|':
-				return this.lock(at, at + 1, '"|"', '|');
-			case ':': {
-				const [source] = matchAt(EMOJI, text, at)!;
-				return this.lock(at, at + source.length, 'symbol', source);
-			}
+				return this.lock(at, at + 1, '"|"');
+			case ':':
+				return this.lock(at, at + matchAt(EMOJI, text, at)![0].length, 'symbol');
 		}
 		return this.address(at);
 	}
@@ -245,10 +237,9 @@ class InlineReader {
 		let end = this.lock(at, at + address.length, 'address', isMention ? address : '');
 		const isWeb = mail === null || /^www\.|^...:\/\//i.test(text.slice(end - 3, end + 3));
 		const glued = isWeb ? matchAt(GLUED, text, end) : null;
-		if (glued !== null) end = this.lock(end, end + glued[0].length, 'address', glued[0]);
+		if (glued !== null) end = this.lock(end, end + glued[0].length, 'address');
 		// an insertion right after it would become part of it
-		const next = this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length);
-		return this.lock(end, next, 'address', text.slice(end, next));
+		return this.lock(end, this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length), 'address');
 	}
 
 	private escape(at: number): number {
@@ -262,7 +253,7 @@ class InlineReader {
 		const [next = ''] = [...text.slice(at + 1, at + 3)];
 		if (/[!-/:-@[-`{-~]/.test(next)) return this.lock(at, at + 2, 'backslash', next);
 		const end = at + 1 + (this.beginsSpecial(at + 1) ? 0 : next.length);
-		return this.lock(at, end, 'backslash', text.slice(at, end));
+		return this.lock(at, end, 'backslash');
 	}
 
 	private code(at: number): number {
@@ -271,7 +262,7 @@ class InlineReader {
 		while (places.length > 0 && places.at(-1)! < at + run) places.pop();
 		const end = places.at(-1);
 		if (end !== undefined) return this.lock(at, end + run, 'code', '');
-		return this.lock(at, at + run, 'backtick', '`'.repeat(run));
+		return this.lock(at, at + run, 'backtick');
 	}
 
 	private delimiter(at: number): number {
@@ -290,7 +281,7 @@ class InlineReader {
 			canOpen: isLeft && (!isWordPart || before === 'mark'),
 			canClose: isRight && (!isWordPart || after === 'mark'),
 		});
-		return this.lock(at, end, `"${run[0]!}"`, run);
+		return this.lock(at, end, `"${run[0]!}"`);
 	}
 
 	/** Marks of emphasis that belong together are not read, the others are characters (CommonMark 6.2). */
@@ -321,13 +312,6 @@ class InlineReader {
 		}
 	}
 
-	private dollar(at: number): number {
-		const { text } = this;
-		// what stands behind it decides whether it begins a formula, or ends one
-		const end = this.behindPlain(at + 1);
-		return this.lock(at, end, '"$"', text.slice(at, end));
-	}
-
 	/** Where the character at a place ends, if it is none with a meaning. */
 	private behindPlain(at: number): number {
 		const [character] = matchAt(PLAIN, this.text, at) ?? [''];
@@ -339,17 +323,6 @@ class InlineReader {
 		return SPECIAL.exec(this.text)?.index === at;
 	}
 
-	private brace(at: number): number {
-		const attributes = matchAt(/\{[#.:][^{}]*\}/y, this.text, at);
-		if (attributes === null) return this.lock(at, at + 1, '"{"', '{');
-		return this.lock(at, at + attributes[0].length, 'template', '');
-	}
-
-	private openBracket(at: number): number {
-		this.openBrackets.push({ token: this.tokens.length, at });
-		return this.lock(at, at + 1, 'bracket', '');
-	}
-
 	private closeBracket(at: number): number {
 		const { text, tokens } = this;
 		const open = this.openBrackets.pop();
@@ -359,9 +332,9 @@ class InlineReader {
 			// a change could add what is missing
 			this.lockFrom(open?.token ?? tokens.length, Infinity);
 			if (open !== undefined) tokens[open.token]!.reads = '[';
-			return this.lock(at, at + 2, 'link', '](');
+			return this.lock(at, at + 2, 'link');
 		}
-		if (open === undefined) return this.lock(at, at + 1, 'bracket', ']');
+		if (open === undefined) return this.lock(at, at + 1, 'bracket');
 		const inner = text.slice(open.at + 1, at);
 		if (inner.startsWith('^')) {
 			// a footnote
@@ -409,7 +382,7 @@ class InlineReader {
 			if (end === Infinity) {
 				// a change could add what is missing
 				this.lockFrom(this.tokens.length, Infinity);
-				return this.lock(at, from, 'bracket', opener);
+				return this.lock(at, from, 'bracket');
 			}
 			const to = end + close.length;
 			this.tokens.push({ from: at, to, kind: close === '-->' ? 'comment' : 'locked' });
@@ -425,20 +398,17 @@ class InlineReader {
 				end = template ?? end + 1;
 			}
 			end += Number(text[end] === '>');
-			return this.lock(at, end, 'tag', hasTemplate ? '' : text.slice(at, end));
+			return this.lock(at, end, 'tag', hasTemplate ? '' : undefined);
 		}
-		const to = this.behindPlain(at + 1);
-		return this.lock(at, to, 'bracket', text.slice(at, to));
+		return this.lock(at, this.behindPlain(at + 1), 'bracket');
 	}
 
-	private lineBreak(at: number): number {
-		const { text } = this;
-		const kind = text.slice(Math.max(0, at - 2), at) === '  ' ? 'break' : 'space';
-		this.tokens.push({ from: at, to: at + 1, kind });
-		return at + 1;
-	}
-
-	private lock(from: number, to: number, what: LockedPart, reads: string): number {
+	private lock(
+		from: number,
+		to: number,
+		what: LockedPart,
+		reads = this.text.slice(from, to),
+	): number {
 		this.tokens.push({ from, to, kind: 'locked', reads, what });
 		return to;
 	}

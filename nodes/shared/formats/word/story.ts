@@ -77,17 +77,18 @@ export interface Story {
 }
 
 /** What styles mean here, by their ID. */
-export interface Styles {
-	isCode: (styleId: string) => boolean;
-	isHidden: (styleId: string) => boolean;
-}
+export type Styles = Record<
+	'isCode' | 'isHeading' | 'isHidden' | 'isNumbered',
+	(styleId: string) => boolean
+>;
 
 /** How a property that is there says that it is not so. */
 export const OFF: ReadonlySet<string> = new Set(['0', 'false', 'off']);
 
 const LIMITS = { depth: 256, elements: 2_000_000 };
 
-const WORD_NAMESPACES = [
+/** The namespaces of Word's elements: the usual one, and that of the strict form. */
+export const WORD_NAMESPACES: readonly [string, string] = [
 	'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
 	'http://purl.oclc.org/ooxml/wordprocessingml/main',
 ];
