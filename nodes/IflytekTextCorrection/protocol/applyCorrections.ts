@@ -23,6 +23,7 @@ import {
 	type Obstacle,
 	type WantedChange,
 } from '../../shared/formats/prose/prose';
+import { isKeptIn } from '../../shared/formats/prose/search';
 import { codePointStart } from '../../shared/formats/prose/textBoundary';
 
 /** Which categories may change the text. */
@@ -218,13 +219,6 @@ function causeNotToApply(
 		if (!isKeptIn(change.original, suggestion)) return { code: 'noSide', what: '' };
 	} else if (change.original === '') return { code: 'noText', what: '' };
 	return wishes.obstacle?.({ ...change, suggestion }) ?? null;
-}
-
-/** Whether all characters of a text are in another one, in the same order. */
-function isKeptIn(text: string, longer: string): boolean {
-	let found = 0;
-	for (const unit of longer.split('')) if (unit === text[found]) found++;
-	return found === text.length;
 }
 
 /** In order of position, an insertion before what stands at its place; what has no place comes last. */

@@ -1,8 +1,8 @@
 import type { LockedPart } from '../prose/obstacles';
 import type { Format, Prose } from '../prose/prose';
+import { isKeptIn } from '../prose/search';
 import { readReference } from './characterReference';
 import { HtmlScanner, type Markup } from './htmlScanner';
-import { addsCharacter } from './newCharacters';
 import { keepsSigns, NotProse } from './notProse';
 import { WordWriter } from './wordWriter';
 
@@ -36,10 +36,8 @@ export const HTML: Format = {
 	obstacle: ({ document }, { start, end }, becomes) => {
 		const before = document.slice(start, end);
 		if (!keepsSigns(document, { start, end }, becomes, String)) return 'templateOrFormula';
-		if (addsCharacter(/[^\P{Cc}\t\n]|\p{Cs}/gu, before, becomes)) return 'notInHtml';
-		if (becomes === '' || isBlank(before) !== isBlank(becomes)) {
-			return 'emptyBetweenTags';
-		}
+		if (!isKeptIn(notInHtml(becomes), notInHtml(before))) return 'notInHtml';
+		if (becomes === '' || isBlank(before) !== isBlank(becomes)) return 'emptyBetweenTags';
 		const isMoved =
 			isBlank(before[0]!) !== isBlank(becomes[0]!) ||
 			isBlank(before.at(-1)!) !== isBlank(becomes.at(-1)!);
@@ -141,6 +139,11 @@ function writeText(
 	}
 	words.text(start + done, end, locked);
 	return end;
+}
+
+/** The characters of a text that HTML cannot hold. */
+function notInHtml(text: string): string {
+	return (text.match(/[^\P{Cc}\t\n]|\p{Cs}/gu) ?? []).join('');
 }
 
 function isBlank(text: string): boolean {

@@ -74,7 +74,10 @@ function contentOf(document: string, lines: Slice[]) {
 	return {
 		text: lines.map(({ start, end }) => document.slice(start, end)).join('\n'),
 		lineAt,
-		inDocument: (index: number) => lines[lineAt(index)]!.start + index - starts[lineAt(index)]!,
+		inDocument: (index: number) => {
+			const line = lineAt(index);
+			return lines[line]!.start + index - starts[line]!;
+		},
 	};
 }
 
@@ -114,17 +117,13 @@ export function readInline(
 	const content = contentOf(document, lines);
 	const tokens = new InlineReader(content.text, labels).read();
 	let leftOut: string | undefined;
-	const ends = new Map<string, number>();
-	for (const { tag } of tokens) {
-		if (tag?.startsWith('/')) ends.set(tag.slice(1), (ends.get(tag.slice(1)) ?? 0) + 1);
-	}
-	for (const { from, to, kind, reads, what, tag } of tokens) {
+	const last = new Map(tokens.map(({ tag }, i) => [tag, i]));
+	for (const [i, { from, to, kind, reads, what, tag }] of tokens.entries()) {
 		const start = content.inDocument(from);
 		const end = content.inDocument(to);
-		if (tag?.startsWith('/')) {
-			ends.set(tag.slice(1), ends.get(tag.slice(1))! - 1);
-			if (leftOut === tag.slice(1)) leftOut = undefined;
-		} else if (tag !== undefined && LEFT_OUT.has(tag) && (ends.get(tag) ?? 0) > 0) leftOut ??= tag;
+		if (leftOut !== undefined && tag === `/${leftOut}`) leftOut = undefined;
+		else if (tag !== undefined && LEFT_OUT.has(tag) && (last.get(`/${tag}`) ?? -1) > i)
+			leftOut ??= tag;
 		if (kind === 'comment') words.comment(document.slice(start, end));
 		else if (kind === 'break') words.break();
 		else if (leftOut !== undefined) continue;
@@ -398,7 +397,7 @@ class InlineReader {
 				end = template ?? end + 1;
 			}
 			end += Number(text[end] === '>');
-			return this.lock(at, end, 'tag', hasTemplate ? '' : undefined);
+			return this.lock(at, end, 'tag', hasTemplate ? '' : text.slice(at, end));
 		}
 		return this.lock(at, this.behindPlain(at + 1), 'bracket');
 	}
