@@ -26,7 +26,7 @@ const deadline = new AnswerDeadline();
 export async function answerDialogContext(
 	context: IWebhookFunctions,
 ): Promise<IWebhookResponseData> {
-	const { respondWithinMs } = readOptions(context.getNodeParameter('options', {}) as IDataObject);
+	const { respondWithinMs } = readOptions(context);
 	const milliseconds = deadline.waitFor(respondWithinMs);
 	const due = performance.now() + milliseconds;
 	const timeout = sleep(milliseconds);

@@ -64,16 +64,14 @@ export const dialogContextProperties: INodeProperties[] = [
 	},
 ];
 
-/** Entries of Options for dialog-context requests, by name. */
-export const dialogContextOptions = {
-	respondWithin: {
-		displayName: 'Respond Within (Milliseconds)',
-		name: 'respondWithin',
-		type: 'number',
-		typeOptions: { minValue: 50, maxValue: 3000 },
-		default: 400,
-		displayOptions: { show: { '/respondWith': ['lastNode'] } },
-		description:
-			'How long the workflow has before the fallback values are sent. The platform expects a response within 500 milliseconds. While n8n is busy, the workflow gets less time.',
-	},
-} satisfies Record<string, INodeProperties>;
+/** The entry of Options for dialog-context requests. */
+export const respondWithin: INodeProperties = {
+	displayName: 'Respond Within (Milliseconds)',
+	name: 'respondWithin',
+	type: 'number',
+	typeOptions: { minValue: 50, maxValue: 3000 },
+	default: 400,
+	displayOptions: { show: { '/respondWith': ['lastNode'] } },
+	description:
+		'How long the workflow has before the fallback values are sent. The platform expects a response within 500 milliseconds. While n8n is busy, the workflow gets less time.',
+};

@@ -5,21 +5,6 @@ import { PUSH_KINDS } from './kinds';
 
 const kinds = [...PUSH_KINDS].sort((one, other) => one.label.localeCompare(other.label));
 
-const events: INodeProperties = {
-	displayName: 'Events',
-	name: 'events',
-	type: 'multiOptions',
-	noDataExpression: true,
-	required: true,
-	options: kinds.map(({ event, label, description, action }) => ({
-		name: label,
-		value: event,
-		description,
-		action,
-	})),
-	default: [],
-};
-
 /** The parameters for pushes. */
 export const pushProperties: INodeProperties[] = [
 	{
@@ -29,12 +14,25 @@ export const pushProperties: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	{ ...events, default: kinds.map(({ event }) => event) },
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		noDataExpression: true,
+		required: true,
+		options: kinds.map(({ event, label, description, action }) => ({
+			name: label,
+			value: event,
+			description,
+			action,
+		})),
+		default: [...kinds.map(({ event }) => event)],
+	},
 ];
 
-/** Entries of Options for pushes, by name. */
-export const pushOptions = {
-	acknowledge: {
+/** Entries of Options for pushes. */
+export const pushOptions: INodeProperties[] = [
+	{
 		displayName: 'Acknowledge',
 		name: 'acknowledge',
 		type: 'options',
@@ -55,7 +53,7 @@ export const pushOptions = {
 		default: 'withinTimeLimit',
 		description: 'When the platform is told that an event has arrived',
 	},
-	acknowledgeWithin: {
+	{
 		displayName: 'Acknowledge Within (Seconds)',
 		name: 'acknowledgeWithin',
 		type: 'number',
@@ -64,7 +62,7 @@ export const pushOptions = {
 		description:
 			'How long an event waits for n8n to store it before it is acknowledged anyway; the platform sends it again after 3 seconds',
 	},
-	ignorePreliminaryRecords: {
+	{
 		displayName: 'Ignore Preliminary Records',
 		name: 'ignorePreliminaryRecords',
 		type: 'boolean',
@@ -72,11 +70,11 @@ export const pushOptions = {
 		description:
 			'Whether an outbound call starts the workflow only with its final record. A call with only a preliminary record then starts nothing.',
 	},
-	language: {
+	{
 		...languageProperty,
 		description: 'Language of speaker names, dialog steps and call results',
 	},
-	otherEvents: {
+	{
 		displayName: 'Other Events',
 		name: 'otherEvents',
 		type: 'boolean',
@@ -84,4 +82,4 @@ export const pushOptions = {
 		description:
 			'Whether undocumented kinds of events start the workflow. If not set: only while all events are selected.',
 	},
-} satisfies Record<string, INodeProperties>;
+];

@@ -35,9 +35,9 @@ const SUCCESS = textAnswer(200, 'success');
  * What is lost when n8n is killed is measured in docs/internals/measurements.md.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const options = readOptions(context.getNodeParameter('options', {}) as IDataObject);
-	const deadline =
-		options.acknowledgeWithinMs === undefined ? undefined : sleep(options.acknowledgeWithinMs);
+	const options = readOptions(context);
+	const { acknowledgeWithinMs } = options;
+	const deadline = acknowledgeWithinMs === undefined ? undefined : sleep(acknowledgeWithinMs);
 	const answer = new SingleAnswer(context.getResponseObject());
 
 	const request = await readIncoming(context, 'pushes');
@@ -58,7 +58,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 		answer.send(SUCCESS);
 		return { noWebhookResponse: true };
 	}
-	return { workflowData: [[{ json: pushItem(body, raw, options.language) as IDataObject }]] };
+	return { workflowData: [[{ json: pushItem(body, raw, options.language) }]] };
 }
 
 /** Whether a push is of a selected kind. Without the option, who selects all kinds gets others too. */
@@ -75,14 +75,6 @@ function startsWorkflow(
 	return events.includes(kind.event);
 }
 
-/** The trigger's output; the other fields depend on the event. */
-export interface PushItem {
-	event: string;
-	deduplicationKey: string;
-	body: Record<string, unknown>;
-	[field: string]: unknown;
-}
-
 /**
  * The item of a push: what people look for first, then the identifiers, at the end the body as sent.
  * @param raw the bytes that the body was read from
@@ -91,7 +83,7 @@ export function pushItem(
 	{ fields: body, encoding }: Body,
 	raw: Buffer,
 	language: Language = 'english',
-): PushItem {
+): IDataObject {
 	const kind = kindOf(body);
 	return {
 		...kind?.summary(body, language),
@@ -100,7 +92,7 @@ export function pushItem(
 		...identifiers(body),
 		deduplicationKey: deduplicationKey(body, raw),
 		...(encoding !== 'utf-8' && { bodyEncoding: encoding }),
-		body,
+		body: body as IDataObject,
 	};
 }
 
@@ -113,9 +105,9 @@ export function pushItem(
 function deduplicationKey(body: Record<string, unknown>, raw: Buffer): string {
 	const kind = kindOf(body);
 	const callUuid = textField(body.call_uuid);
-	const hash = () => createHash('sha256').update(raw).digest('hex');
-	if (callUuid === null) return hash();
-	if (kind === undefined) return [UNKNOWN_EVENT, callUuid, hash()].join(':');
+	const hash = createHash('sha256').update(raw).digest('hex');
+	if (callUuid === null) return hash;
+	if (kind === undefined) return [UNKNOWN_EVENT, callUuid, hash].join(':');
 	const variant = kind.variant?.(body) ?? [];
 	return [kind.event, callUuid, ...variant].filter((part) => part !== null).join(':');
 }
