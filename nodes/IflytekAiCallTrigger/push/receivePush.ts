@@ -7,10 +7,8 @@ import {
 import { createHash } from 'node:crypto';
 
 import type { Language } from '../../shared/problem/language';
-import { authorize } from '../access/authorize';
-import { lastKeyCheck, readKeyCheck } from '../access/webhookSecret';
-import { logRejection } from '../access/rejectionLog';
-import { readIncoming, readOptions, type TriggerOptions } from '../access/request';
+import { admit } from '../access/admit';
+import { readOptions, type TriggerOptions } from '../access/request';
 import { SingleAnswer, textAnswer } from '../answer/singleAnswer';
 import { kindOf, PUSH_KINDS, UNKNOWN_EVENT } from './kinds';
 import { identifiers, textField, type Body } from '../protocol/body';
@@ -25,13 +23,6 @@ const SUCCESS = textAnswer(200, 'success');
  * the platform sends a push again that is not answered within three seconds, so at a deadline we answer
  * ourselves; with *Only When Stored* never. A push answered at the deadline is lost if n8n is killed
  * before it stores it. An answer on the first line would lose most that way.
- *
- * With a webhook secret, the credential may not have been read by the deadline. Then the secret that
- * this process read last decides on the answer alone: `success` to the right key, else a refusal, upon
- * which the platform sends the push again. Whether the push starts the workflow is decided by the
- * credential once it is read, whatever was answered: no push gets in with an outdated secret, and none
- * with the right one is lost unless the credential cannot be read at all.
- *
  * What is lost when n8n is killed is measured in docs/internals/measurements.md.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -39,20 +30,9 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	const { acknowledgeWithinMs } = options;
 	const deadline = acknowledgeWithinMs === undefined ? undefined : sleep(acknowledgeWithinMs);
 	const answer = new SingleAnswer(context.getResponseObject());
-
-	const request = await readIncoming(context, 'pushes');
-	void deadline?.then(() => {
-		if (answer.isSent) return;
-		const verdict = authorize(request, lastKeyCheck(context));
-		answer.send('accepted' in verdict ? SUCCESS : verdict.rejected.answer);
-	});
-	const verdict = authorize(request, await readKeyCheck(context));
-	if ('rejected' in verdict) {
-		logRejection(context, verdict.rejected);
-		answer.send(verdict.rejected.answer);
-		return { noWebhookResponse: true };
-	}
-	const { body, raw } = verdict.accepted;
+	const push = await admit(context, 'pushes', answer, deadline, () => SUCCESS);
+	if (push === undefined) return { noWebhookResponse: true };
+	const { body, raw } = push;
 	const events = context.getNodeParameter('events', []) as string[];
 	if (!startsWorkflow(body.fields, events, options)) {
 		answer.send(SUCCESS);

@@ -111,12 +111,14 @@ async function findDifference(context: IHookFunctions, mode: Mode): Promise<stri
 	const secret = readWebhookSecret(await context.getCredentials('iflytekAiCallApi'));
 	const platform = await openAiCallClient(context, QUERY_OPTIONS);
 	const found = await queryConfiguration(platform, 'interfaces');
-	if (!found.ok) {
-		return notChecked(found.problem.message, found.problem.remedy);
-	}
+	if (!found.ok) return notChecked(found.problem.message, found.problem.remedy);
 	const wanted = context.getNodeWebhookUrl(mode === 'pushes' ? 'default' : 'setup') ?? '';
-	const { interfaces } = found.value;
-	const differences = compareRegistration(interfaces, modulesOf(context, mode), wanted, secret);
+	const events = context.getNodeParameter('events', []) as string[];
+	const modules =
+		mode === 'dialogContext'
+			? ['getDialogContext']
+			: PUSH_KINDS.filter(({ event }) => events.includes(event)).map(({ urlModule }) => urlModule);
+	const differences = compareRegistration(found.value.interfaces, modules, wanted, secret);
 	return differences.length === 0 ? undefined : whatToPaste(differences, wanted, secret);
 }
 
@@ -131,10 +133,4 @@ function whatToPaste(
 	const url = secret === '' ? wanted : `${wanted}?key=WEBHOOK_SECRET`;
 	const places = differences.map(({ module, found }) => `${module} (${found})`).join(', ');
 	return `In the iFLYTEK console, under Interface Configuration, paste ${url} for ${places}. ${TURN_OFF}`;
-}
-
-function modulesOf(context: IHookFunctions, mode: Mode): string[] {
-	if (mode === 'dialogContext') return ['getDialogContext'];
-	const events = context.getNodeParameter('events', []) as string[];
-	return PUSH_KINDS.filter(({ event }) => events.includes(event)).map(({ urlModule }) => urlModule);
 }

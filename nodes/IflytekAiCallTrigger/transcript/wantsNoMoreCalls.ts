@@ -40,8 +40,8 @@ export function interpretLines(all: HeardLine[], isWhole = true): Interpretation
 		for (const verdict of found) overall = combine(overall, verdict);
 	}
 	const { wants, sentence = null } = overall;
-	const isRead =
-		isWhole && read.length === all.length && read.every(({ text }, at) => text === all[at]!.text);
+	const characters = all.reduce((sum, { text }) => sum + text.length, 0);
+	const isRead = isWhole && characters <= MAX_CHARACTERS;
 	const isNo = wants === 'notSaid' && who === 'person' && isRead;
 	return {
 		// an assistant may have put the call through: whoever says so is a person
