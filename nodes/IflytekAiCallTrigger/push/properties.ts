@@ -1,19 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { languageProperty } from '../../shared/description/properties';
+import { languageProperty, notice } from '../../shared/description/properties';
 import { PUSH_KINDS } from './kinds';
 
 const kinds = [...PUSH_KINDS].sort((one, other) => one.label.localeCompare(other.label));
 
 /** The parameters for pushes. */
 export const pushProperties: INodeProperties[] = [
-	{
-		displayName:
-			'Step 1: try it<ul>Press Execute step: n8n waits for one event at the Test URL, under Webhook URLs above. To send one, run the example workflow <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/send-test-event.json" target="_blank">Send a test event</a>, or POST one of these <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#sample-events" target="_blank">samples</a> yourself.</ul>Step 2: go live<ul>Publish this workflow, copy the Production URL and paste it in the iFLYTEK console under Interface Configuration, for each of the events.</ul>If the credential has a Webhook Secret, add ?key= and the secret to the URL. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
-		name: 'pushNotice',
-		type: 'notice',
-		default: '',
-	},
+	notice(
+		'pushNotice',
+		'Step 1, to try it: press Execute step. n8n then waits for one event at the Test URL, under Webhook URLs above. To send one, run the example workflow <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/send-test-event.json" target="_blank">Send a test event</a>, or POST one of these <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#sample-events" target="_blank">samples</a> yourself.',
+	),
+	notice(
+		'pushLiveNotice',
+		'Step 2, to go live: publish this workflow, copy the Production URL and paste it in the iFLYTEK console under Interface Configuration, for each of the events. If the credential has a Webhook Secret, add ?key= and the secret to the URL. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
+	),
 	{
 		displayName: 'Events',
 		name: 'events',
