@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choices, type Choices } from '../../shared/description/properties';
+import { choices, notice, type Choices } from '../../shared/description/properties';
 import { notFromAi } from '../parameters/fields';
 
 const MODES = {
@@ -20,8 +20,8 @@ export const TEST_NUMBER: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 13800138000',
-	description:
-		'Your own mobile number, to hear the robot before customers do. The first three rows call it instead of their own numbers; the others are not sent.',
+	description: 'Your own mobile number, to hear the robot before customers do',
+	hint: 'Only this number is called, with the texts of the first three rows. Fill in the phone column all the same: its numbers are checked, and not called.',
 };
 
 /** The choice of an operation that calls people, with the number of a test call. */
@@ -71,15 +71,6 @@ export const RED = { containerClass: 'invalid' };
 
 const TO_AGENTS =
 	" An AI agent can place calls on its own with it: put n8n's human review in front, set script and line yourself, and keep the option 'Max Rows per Run' small.";
-
-/** A text above the parameters of an operation. */
-export function notice(
-	name: string,
-	displayName: string,
-	more: Partial<INodeProperties> = {},
-): INodeProperties {
-	return { displayName, name, type: 'notice', default: '', ...more };
-}
 
 /** The warning above an operation that calls people; red if the next run will. */
 export const callNotice: INodeProperties[] = [false, true].flatMap((isTool): INodeProperties[] => {

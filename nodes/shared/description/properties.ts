@@ -26,6 +26,15 @@ export function choices(named: Choices): INodePropertyOptions[] {
 	}));
 }
 
+/** A text in a box of its own. Of its tags, n8n 1 draws links alone. */
+export function notice(
+	name: string,
+	text: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	return { displayName: text, name, type: 'notice', default: '', ...more };
+}
+
 /** An entry of Options that is gone or elsewhere now: only a workflow that was saved with it still has it. */
 export function onlyWhereSaved(property: INodeProperties): INodeProperties {
 	// n8n resolves an entry that depends on itself where another entry of the collection does not

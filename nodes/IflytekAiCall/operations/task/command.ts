@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
+import { notice } from '../../../shared/description/properties';
 import type { Item } from '../../../shared/items/item';
 import {
 	failure,
@@ -26,7 +27,7 @@ import {
 	taskLocator,
 } from '../../parameters/fields';
 import { requiredId } from '../../parameters/values';
-import { notice, RED } from '../../settings/properties';
+import { RED } from '../../settings/properties';
 import { inOptions, readParameter, refuseRetryOnFail } from '../../settings/readSettings';
 import { ENDED, statusOf, statusWords } from '../../tasks/taskStatus';
 import { eachItem, withCompletedTasks } from '../../transport/eachItem';
