@@ -21,10 +21,10 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 /** A platform that still refuses requests at this pace will refuse them at any. */
 const SLOWEST_SPACING_MS = 32_000;
-/** After so many answers in a row requests are sent twice as often: rarer would end a long list, oftener lose rows. */
-const ANSWERS_TO_SPEED_UP = 16;
+/** So many answers in a row prove a pace, and requests are sent twice as often: more than twenty, a usual limit a minute. */
+const ANSWERS_TO_SPEED_UP = 24;
 /** The same for a pace that was too fast before: more would end a list where the platform is busy by chance. */
-const MOST_ANSWERS_TO_SPEED_UP = 64;
+const MOST_ANSWERS_TO_SPEED_UP = 96;
 
 /**
  * The rest is held back after three requests in a row without a usable answer of the platform, and where
@@ -49,6 +49,8 @@ export function newPaceState() {
 		answersToSpeedUp: ANSWERS_TO_SPEED_UP,
 		/** requests have just become more frequent, and whether the platform takes them is open */
 		isTrial: false,
+		/** the platform was busy before this pace had proved itself: by chance, or because it is too fast */
+		isDoubted: false,
 		/** the least time between two requests */
 		spacingMs: 0,
 		/** before a query, growing while the platform stays busy */
@@ -76,7 +78,7 @@ export function newPaceState() {
 /**
  * How fast, and in what portions, a platform takes rows: once it was busy or gave no answer, a request has
  * one row, and later ones no more rows than were accepted since, so that little is lost if it fails again. A
- * busy platform is asked with a query until it answers. Each time it is busy again right after it took
+ * busy platform is asked with a query until it answers. Where it is busy again and again soon after it took
  * something, requests are sent half as often; after some answers in a row, twice as often.
  */
 export class Pace {
@@ -129,7 +131,7 @@ export class Pace {
 		state.isProbe = false;
 		if (outcome.status === 'notSent') return true;
 		if (outcome.status === 'accepted') {
-			state.mostRows = Math.min(state.mostRows + rows, ROWS_PER_CALL);
+			state.mostRows = Math.min(state.mostRows + (state.isDoubted ? 1 : rows), ROWS_PER_CALL);
 			state.withoutAnswer = Math.max(state.withoutAnswer - 1, 0);
 			this.speedUp();
 		} else {
@@ -150,8 +152,9 @@ export class Pace {
 	private speedUp(): void {
 		const { state } = this;
 		state.answers++;
-		if (state.isTrial && state.answers === ANSWERS_TO_SPEED_UP) {
-			Object.assign(state, { isTrial: false, answersToSpeedUp: ANSWERS_TO_SPEED_UP });
+		if (state.answers === ANSWERS_TO_SPEED_UP) {
+			if (state.isTrial) state.answersToSpeedUp = ANSWERS_TO_SPEED_UP;
+			Object.assign(state, { isTrial: false, isDoubted: false });
 		}
 		if (state.spacingMs === 0 || state.answers < state.answersToSpeedUp) return;
 		const spacingMs = state.spacingMs > FIRST_PAUSE_MS ? state.spacingMs / 2 : 0;
@@ -160,14 +163,16 @@ export class Pace {
 
 	private slowDown(outcome: NotAccepted): boolean {
 		const { state } = this;
-		// a pace whose first request is refused is too fast: it is tried more and more seldom
-		if (state.isTrial && state.answers === 0) {
-			state.answersToSpeedUp = Math.min(state.answersToSpeedUp * 2, MOST_ANSWERS_TO_SPEED_UP);
+		// refused although the one before was not, and the pace has not proved itself
+		if (state.wasAnswered && state.answers < ANSWERS_TO_SPEED_UP) {
+			const isTooFast = state.isTrial || state.isDoubted || state.spacingMs === 0;
+			if (isTooFast) state.spacingMs = Math.max(state.spacingMs * 2, FIRST_PAUSE_MS);
+			// a pace that was too fast is tried more and more seldom
+			if (state.isTrial) {
+				state.answersToSpeedUp = Math.min(state.answersToSpeedUp * 2, MOST_ANSWERS_TO_SPEED_UP);
+			}
+			Object.assign(state, { isTrial: false, isDoubted: !isTooFast });
 		}
-		state.isTrial = false;
-		// refused although the one before was not: it came too early
-		if (state.wasAnswered) state.spacingMs *= 2;
-		state.spacingMs = Math.max(state.spacingMs, FIRST_PAUSE_MS);
 		Object.assign(state, { mostRows: 0, wasAnswered: false, answers: 0, busy: outcome });
 		state.refusedAt = Date.now();
 		state.probePauseMs = this.grown(state.probePauseMs);
@@ -186,7 +191,8 @@ export class Pace {
 	}
 
 	private grown(pauseMs: number): number {
-		return Math.min(Math.max(pauseMs * 2, this.state.spacingMs), LONGEST_PAUSE_MS);
+		const leastMs = Math.max(this.state.spacingMs, FIRST_PAUSE_MS);
+		return Math.min(Math.max(pauseMs * 2, leastMs), LONGEST_PAUSE_MS);
 	}
 
 	private async askOnce(busy: NotAccepted): Promise<NotAccepted | undefined> {
