@@ -12,7 +12,7 @@ import { joined, reason, refused, reworded, text } from '../words/say';
 import { held, isSendable, type Row, type Target, type TargetIds } from './row';
 
 /** The platform's answer, and what could be found in it. */
-export type Found<T> = Result<Result<T>>;
+type Found<T> = Result<Result<T>>;
 
 export type ColumnLookup = (names: TargetIds) => Promise<Found<string[]>>;
 
