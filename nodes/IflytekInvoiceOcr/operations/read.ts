@@ -13,7 +13,7 @@ import type { HttpAnswer } from '../../shared/http/response';
 import { asOptioned, errorItem, runOperation } from '../../shared/items/engine';
 import { PassedOver, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
-import { RetryBudget } from '../../shared/pace/retryBudget';
+import { RetryBudget } from '../../shared/pace/attempts';
 import {
 	failure,
 	type Problem,

@@ -8,10 +8,15 @@ import { checkBaseUrl } from '../http/webAddress';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
 import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
-import { isCanceled, pause, type Context } from '../pace/clock';
-import type { RunMemory } from '../pace/runMemory';
-import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
-import { Lane } from '../pace/turns';
+import {
+	isCanceled,
+	pause,
+	type AttemptTime,
+	type Context,
+	type RetryBudget,
+	type RunMemory,
+} from '../pace/attempts';
+import { Lane } from '../pace/pace';
 import { post } from '../http/send';
 import { readRequestPolicy } from '../description/requestOptions';
 import { transportFailure } from '../http/networkError';

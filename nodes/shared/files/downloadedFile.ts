@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { download, type FailedDownload, type WholeFile } from '../http/download';
 import { parseWebAddress } from '../http/webAddress';
 import { invalid, success, type Problem, type Result, inSeconds } from '../problem/problem';
-import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
+import type { AttemptTime, RetryBudget } from '../pace/attempts';
 import { detectFormat } from './imageFormat';
 
 /** A file to download, and how messages speak of it. */

@@ -4,11 +4,10 @@ import { retryAfterMs } from './response';
 import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
 import { brokenConnection, transportFailure } from './networkError';
 import { parseWebAddress } from './webAddress';
-import { cancelSignal, CLOCK } from '../pace/clock';
+import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/attempts';
 import { raceAbort } from './send';
 import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
 import type { MemoryShare } from './memory';
-import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
 
 /** What a download may cost, and where it may go. Canceling the execution ends it. */
 export interface DownloadPolicy {

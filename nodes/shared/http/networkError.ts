@@ -1,4 +1,4 @@
-import type { AttemptTime } from '../pace/retryBudget';
+import type { AttemptTime } from '../pace/attempts';
 import type { Words } from '../problem/language';
 import { CANCELED, type Problem, inSeconds, lowerFirst } from '../problem/problem';
 

@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { cancelSignal, type Context } from '../pace/clock';
+import { cancelSignal, type Context } from '../pace/attempts';
 import type { HttpAnswer } from './response';
 
 /** What a request to a service needs besides its credential. */

@@ -7,8 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { isCanceled } from '../pace/clock';
-import type { RunMemory } from '../pace/runMemory';
+import { isCanceled, type RunMemory } from '../pace/attempts';
 import { PassedOver, wasNotSent } from './errors';
 import { FILES_IN_JSON, inputItems, type Item } from './item';
 

@@ -12,7 +12,7 @@ import { pastedList } from '../../../shared/http/pastedText';
 import { runOperation } from '../../../shared/items/engine';
 import type { Item } from '../../../shared/items/item';
 import { Memory, type MemoryShare } from '../../../shared/http/memory';
-import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/retryBudget';
+import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/attempts';
 import { invalid, success, type Result, sanitize } from '../../../shared/problem/problem';
 import { wholeNumber } from '../../parameters/values';
 import { audioFormat, textBeginning } from '../../recording/audioFormat';

@@ -10,8 +10,7 @@ import {
 	type Result,
 } from '../../../shared/problem/problem';
 import { downloadFile, readFileUrl } from '../../../shared/files/downloadedFile';
-import { RetryBudget } from '../../../shared/pace/retryBudget';
-import type { RequestPolicy } from '../../../shared/pace/retryBudget';
+import { RetryBudget, type RequestPolicy } from '../../../shared/pace/attempts';
 import { isZip, readWorkbook } from '../../../shared/formats/workbook/workbook';
 import { labelTableOf, parseLabelTable, type LabelTable } from '../../protocol/labelTable';
 import { decodeTableText } from '../../protocol/tableText';

@@ -10,8 +10,7 @@ import {
 	downloadOnce,
 } from '../../../../nodes/shared/http/download';
 import { Memory } from '../../../../nodes/shared/http/memory';
-import { CLOCK } from '../../../../nodes/shared/pace/clock';
-import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
+import { CLOCK, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { serve } from '../../../support/httpServer';
 
 /** What of a run's context a download needs. */
