@@ -6,7 +6,7 @@ import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
 import { requiredField } from '../http/pastedText';
 import { checkBaseUrl } from '../http/webAddress';
 import { inputError } from '../items/errors';
-import type { HttpAnswer } from '../http/response';
+import { transportFailure, type HttpAnswer } from '../http/response';
 import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
 import {
 	isCanceled,
@@ -19,7 +19,6 @@ import {
 import { Lane } from '../pace/pace';
 import { post } from '../http/send';
 import { readRequestPolicy } from '../description/requestOptions';
-import { transportFailure } from '../http/networkError';
 import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';
 

@@ -7,8 +7,7 @@ import type { AttemptTime, Context, RequestPolicy, RetryBudget } from '../pace/a
 import { Lane } from '../pace/pace';
 import { failure, type Result } from '../problem/problem';
 import { withService, type NamedService, type Scheme } from './codes';
-import { transportFailure } from './networkError';
-import type { HttpAnswer } from './response';
+import { transportFailure, type HttpAnswer } from './response';
 import { post, type PostRequest } from './send';
 import { checkBaseUrl } from './webAddress';
 

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { retryAfterMs } from './response';
+import { brokenConnection, retryAfterMs, transportFailure } from './response';
 import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
-import { brokenConnection, transportFailure } from './networkError';
 import { parseWebAddress } from './webAddress';
 import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/attempts';
 import { raceAbort } from './send';
