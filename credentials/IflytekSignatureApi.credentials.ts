@@ -9,7 +9,7 @@ import type {
 
 import { requiredField } from '../nodes/shared/http/pastedText';
 import { resolveRequestUrl, withUrl } from '../nodes/shared/http/webAddress';
-import { authorizationParameter, signatureScheme } from '../nodes/shared/signature/sign';
+import { authorizationParameter, signatureScheme } from '../nodes/shared/signature/scheme';
 import {
 	APP_ID_FIELD,
 	forService,

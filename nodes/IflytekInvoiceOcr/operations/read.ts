@@ -24,10 +24,12 @@ import {
 import {
 	decodedEnvelope,
 	decodeSignatureAnswer,
+	readAppId,
+	readFormat,
+	readRequestFields,
+	signatureScheme,
 	type SignatureAnswer,
-} from '../../shared/signature/answer';
-import { readAppId, signatureScheme } from '../../shared/signature/sign';
-import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
+} from '../../shared/signature/scheme';
 import { analyzeInvoice } from '../checks/checks';
 import { partsOf, settled } from '../file/fileParts';
 import { accountOf, type Part, type PicturePart, type RefusedPart } from '../file/parts';

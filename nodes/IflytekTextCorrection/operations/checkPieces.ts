@@ -3,7 +3,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import type { Client } from '../../shared/http/client';
 import type { ReadOperation } from '../../shared/items/engine';
 import type { RetryBudget } from '../../shared/pace/attempts';
-import type { SignatureAnswer } from '../../shared/signature/answer';
+import type { SignatureAnswer } from '../../shared/signature/scheme';
 import type { FailedPiece } from '../output/correctionItems';
 import { decodeCorrectionAnswer } from '../protocol/correctionAnswer';
 import {

@@ -11,7 +11,7 @@ import { readLanguage } from '../../shared/problem/language';
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import type { Item } from '../../shared/items/item';
-import { signatureScheme } from '../../shared/signature/sign';
+import { signatureScheme } from '../../shared/signature/scheme';
 import { TEXT_SERVICE } from '../protocol/service';
 import { fullItem, shapedItems, TEXT_FIELDS } from '../output/correctionItems';
 import { RunSummary } from '../output/runSummary';

@@ -17,7 +17,7 @@ import { nullColumnsLast, runOperation } from '../../shared/items/engine';
 import { readLanguage } from '../../shared/problem/language';
 import { sanitize } from '../../shared/problem/problem';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
-import { signatureScheme } from '../../shared/signature/sign';
+import { signatureScheme } from '../../shared/signature/scheme';
 import { correctedFile } from '../../shared/formats/word/correctedFile';
 import {
 	MAX_FILE_BYTES,

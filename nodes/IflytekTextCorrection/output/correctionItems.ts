@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Language } from '../../shared/problem/language';
 import type { Item } from '../../shared/items/item';
 import { asOptioned } from '../../shared/items/engine';
-import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
+import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/scheme';
 import { isReplacement, type Correction } from '../protocol/applyCorrections';
 import { categoryName, categoryValue, describeFinding } from '../protocol/categories';
 import { toHtml } from './htmlMarkup';

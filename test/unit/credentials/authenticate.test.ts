@@ -4,7 +4,7 @@ import { IflytekAiCallApi } from '../../../credentials/IflytekAiCallApi.credenti
 import { IflytekChecksumApi } from '../../../credentials/IflytekChecksumApi.credentials';
 import { IflytekSignatureApi } from '../../../credentials/IflytekSignatureApi.credentials';
 import { checksum } from '../../../nodes/shared/checksum/sign';
-import { authorizationParameter } from '../../../nodes/shared/signature/sign';
+import { authorizationParameter } from '../../../nodes/shared/signature/scheme';
 
 const SIGNATURE = {
 	appId: 'app00001',

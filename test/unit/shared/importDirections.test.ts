@@ -3,10 +3,10 @@ import { lint } from '../../support/lint';
 
 it('an import against the direction is a lint error with its reason', () => {
 	const arrows: Array<[file: string, from: string, reason: RegExp]> = [
-		['nodes/shared/items/item.ts', '../signature/answer', /knows no scheme/],
-		['nodes/shared/signature/sign.ts', '../aiCall/token', /from another one/],
+		['nodes/shared/items/item.ts', '../signature/scheme', /knows no scheme/],
+		['nodes/shared/signature/scheme.ts', '../aiCall/token', /from another one/],
 		['nodes/shared/http/client.ts', '../../IflytekAiCall/tasks/requests', /knows no node/],
-		['nodes/shared/signature/sign.ts', '../../../credentials/testRules', /imports a credential/],
+		['nodes/shared/signature/scheme.ts', '../../../credentials/testRules', /imports a credential/],
 		['nodes/IflytekAiCall/rows/x.ts', '../../IflytekInvoiceOcr/values/values', /another node/],
 		['nodes/IflytekAiCall/tasks/requests.ts', 'n8n-workflow', /is pure/],
 		['credentials/testRules.ts', '../nodes/IflytekAiCall/tasks/requests', /nodes\/shared only/],

@@ -1,5 +1,5 @@
 import { IflytekSignatureApi } from '../../../../credentials/IflytekSignatureApi.credentials';
-import { readAppId } from '../../../../nodes/shared/signature/sign';
+import { readAppId } from '../../../../nodes/shared/signature/scheme';
 import { pastedList, pastedText, requiredField } from '../../../../nodes/shared/http/pastedText';
 
 it.each(['\u200B', '\uFEFF', '\u2060', '\u200E', '\u00A0', ' \n'])(
