@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { pastedText } from '../../shared/http/pastedText';
+import { pastedText } from '../../shared/http/pasted';
 import type { Item } from '../../shared/items/item';
 import { refused } from '../words/say';
 import { notFromAi } from './properties';

@@ -1,6 +1,6 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 
-import { pastedText } from '../../shared/http/pastedText';
+import { pastedText } from '../../shared/http/pasted';
 import type { Item } from '../../shared/items/item';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 import { refused, text } from '../words/say';

@@ -1,4 +1,4 @@
-import { parseWebAddress } from '../../shared/http/webAddress';
+import { parseWebAddress } from '../../shared/http/pasted';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
 /**

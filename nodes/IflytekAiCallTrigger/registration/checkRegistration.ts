@@ -9,7 +9,7 @@ import { openAiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { unreadableAddresses } from '../access/authorize';
 import type { Mode } from '../access/request';
-import { isUrlSafe } from '../../shared/http/webAddress';
+import { isUrlSafe } from '../../shared/http/pasted';
 import { readWebhookSecret } from '../access/webhookSecret';
 import { PUSH_KINDS } from '../push/kinds';
 import { checkValues } from './checkValues';

@@ -1,4 +1,4 @@
-import { addressToShow, parseWebAddress } from '../../shared/http/webAddress';
+import { addressToShow, parseWebAddress } from '../../shared/http/pasted';
 import type { LabelNames } from '../protocol/labelTable';
 import type { Recognition, ScoredLabel } from '../protocol/recognitionAnswer';
 

@@ -9,7 +9,7 @@ import {
 	storedBytes,
 	storedSize,
 } from './itemFiles';
-import { readFileUrl } from './downloadedFile';
+import { readFileUrl } from './download';
 import { detectFormat, FORMAT_NAMES, tooSmall, type FileFormat } from './imageFormat';
 
 /** An image as an item brings it. */

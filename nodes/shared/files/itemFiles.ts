@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { pastedText } from '../http/pastedText';
+import { pastedText } from '../http/pasted';
 import type { PassedOver } from '../items/errors';
 import { FILES_IN_JSON, filesInJson, filesOf, inputItems, isFile, Item } from '../items/item';
 import { invalid, type Result, sanitize, success } from '../problem/problem';

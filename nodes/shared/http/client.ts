@@ -9,7 +9,7 @@ import { failure, type Result } from '../problem/problem';
 import { withService, type NamedService, type Scheme } from './codes';
 import { transportFailure, type HttpAnswer } from './response';
 import { post, type PostRequest } from './send';
-import { checkBaseUrl } from './webAddress';
+import { checkBaseUrl } from './pasted';
 
 /** A request to a recognition service; all of them are safe to repeat. */
 export type ClientRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;

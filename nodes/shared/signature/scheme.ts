@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { repeatsOf, type Scheme } from '../http/codes';
 import { isRecord, parseJsonObject } from '../http/json';
-import { pastedKey } from '../http/pastedText';
+import { pastedKey } from '../http/pasted';
 import { problemWithoutCode, retryAfterMs, type HttpAnswer } from '../http/response';
 import type { Item } from '../items/item';
 import { failure, success, type Problem, type Result, sanitize } from '../problem/problem';

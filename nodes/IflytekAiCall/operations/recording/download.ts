@@ -7,8 +7,8 @@ import {
 	type DownloadPolicy,
 	type Source,
 	type WholeFile,
-} from '../../../shared/http/download';
-import { pastedList } from '../../../shared/http/pastedText';
+} from '../../../shared/files/download';
+import { pastedList } from '../../../shared/http/pasted';
 import { runOperation } from '../../../shared/items/engine';
 import type { Item } from '../../../shared/items/item';
 import { Memory, type MemoryShare } from '../../../shared/http/memory';

@@ -9,7 +9,7 @@ import {
 	type Problem,
 	type Result,
 } from '../../../shared/problem/problem';
-import { downloadFile, readFileUrl } from '../../../shared/files/downloadedFile';
+import { downloadFile, readFileUrl } from '../../../shared/files/download';
 import { RetryBudget, type RequestPolicy } from '../../../shared/pace/attempts';
 import { isZip, readWorkbook } from '../../../shared/formats/workbook/workbook';
 import { labelTableOf, parseLabelTable, type LabelTable } from '../../protocol/labelTable';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { downloadFile } from '../../../../nodes/shared/files/downloadedFile';
+import { downloadFile } from '../../../../nodes/shared/files/download';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { isCanceled, pause, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { runItems } from '../../../../nodes/shared/items/engine';

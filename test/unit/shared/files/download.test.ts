@@ -8,7 +8,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	download as downloadRepeatedly,
 	downloadOnce,
-} from '../../../../nodes/shared/http/download';
+} from '../../../../nodes/shared/files/download';
 import { Memory } from '../../../../nodes/shared/http/memory';
 import { CLOCK, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { serve } from '../../../support/httpServer';
