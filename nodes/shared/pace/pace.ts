@@ -111,8 +111,10 @@ export class Pace {
 			this.loweredAt = now;
 			if (ending === 'late') this.atOnce = Math.max(1, Math.floor(this.atOnce / 2));
 			else {
-				this.rate *= DOWN;
-				this.step = UP;
+				// at the user's rate the limit is one of distance, and requests take unequal time on their way
+				const isKnown = this.rate > this.known * DOWN;
+				this.rate *= isKnown ? 1 - UP : DOWN;
+				this.step = isKnown ? 0 : UP;
 			}
 		}
 	}
