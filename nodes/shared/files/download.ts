@@ -37,7 +37,7 @@ export interface WholeFile {
 	contentType: string;
 }
 
-export type FailedDownload =
+type FailedDownload =
 	/** `retryAfterMs`: how long the host asked to wait, in milliseconds */
 	| { ended: 'otherStatus'; statusCode: number; mayPass: boolean; retryAfterMs?: number }
 	/** a redirect to an address that is not allowed, or to none */
