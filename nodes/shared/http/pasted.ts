@@ -55,24 +55,19 @@ export interface AddressedRequest {
  */
 export function checkBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? pastedText(value) : '';
-	if (text === '') {
-		throw new Error("The credential's 'Base URL' is empty");
-	}
+	const fault = (what: string) => new Error(`The credential's 'Base URL' ${what}`);
+	if (text === '') throw fault('is empty');
 	const url = httpAddress(text);
 	if (url === undefined) {
-		throw new Error(
-			"The credential's 'Base URL' is not a web address: it must start with http:// or https:// and contain no spaces or line breaks",
+		throw fault(
+			'is not a web address: it must start with http:// or https:// and contain no spaces or line breaks',
 		);
 	}
 	if (url.username !== '' || url.password !== '') {
-		throw new Error(
-			"The credential's 'Base URL' contains a user name or password: remove the part before the @ sign",
-		);
+		throw fault('contains a user name or password: remove the part before the @ sign');
 	}
 	if (url.search !== '' || url.hash !== '') {
-		throw new Error(
-			"The credential's 'Base URL' contains a query or fragment: remove the part from the ? or # on",
-		);
+		throw fault('contains a query or fragment: remove the part from the ? or # on');
 	}
 	return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
