@@ -8,7 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { checksum, checksumScheme } from '../nodes/shared/checksum/sign';
+import { checksum, checksumScheme } from '../nodes/shared/checksum/scheme';
 import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pasted';
 import {
 	APP_ID_FIELD,

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isSimplified } from '../../shared/description/toolOutput';
-import { checksumScheme } from '../../shared/checksum/sign';
+import { checksumScheme } from '../../shared/checksum/scheme';
 import { ItemFiles } from '../../shared/files/itemFiles';
 import { withFileName } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';

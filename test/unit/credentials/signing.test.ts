@@ -1,4 +1,4 @@
-import { checksum, checksumScheme } from '../../../nodes/shared/checksum/sign';
+import { checksum, checksumScheme } from '../../../nodes/shared/checksum/scheme';
 import { authorizationParameter, signatureScheme } from '../../../nodes/shared/signature/scheme';
 import { CHECKSUMS, SIGNATURES, VENDOR_KEYS } from '../../fixtures/vendorClients';
 

@@ -31,7 +31,7 @@ it('an import against the direction is a lint error with its reason', () => {
 		['nodes/IflytekImageRecognition/protocol/imageParam.ts', '../../shared/http/client', /is pure/],
 		['nodes/IflytekInvoiceOcr/page/form.ts', '../../shared/formats/pageText/pageText', /^$/],
 		['nodes/IflytekAiCall/rows/x.ts', '../../shared/items/item', /^$/],
-		['credentials/testRules.ts', '../nodes/shared/checksum/codes', /^$/],
+		['credentials/testRules.ts', '../nodes/shared/checksum/scheme', /^$/],
 	];
 	const found = lint(
 		arrows.map(([file, from]) => [file, `import { x } from '${from}';\nexport const y = x;\n`]),
