@@ -67,6 +67,7 @@ export class Pace {
 		if (perSecond === this.known) return;
 		this.known = perSecond;
 		this.rate = Math.min(this.rate, perSecond);
+		this.step = Math.max(this.step, UP);
 		if (perSecond < Infinity) this.atOnce = MOST;
 	}
 

@@ -217,11 +217,23 @@ it('a request that a busy machine lets leave late does not hold up the next one,
 	expect(pace.nextAt).toBe(due + 105 + 400 - 50 + 105);
 });
 
+const refused = { message: '', remedy: '', httpStatus: 429, retryClass: 'tooMany' } as const;
+
+it('a rate that a user knew is left behind where the user has gone', () => {
+	const pace = new Pace();
+	pace.limitTo(10);
+	pace.leaves(1)(failure(refused));
+	pace.limitTo(Infinity);
+	for (let n = 0; n < 1000; n++) pace.leaves(pace.nextAt)({ ok: true, value: undefined });
+	const at = pace.nextAt;
+	pace.leaves(at);
+	expect(pace.nextAt - at).toBeLessThan(30);
+});
+
 it('a burst of refusals of one answer time slows down once', async () => {
 	const time = new VirtualTime();
 	const pace = new Pace();
 	pace.limitTo(10);
-	const refused = { message: '', remedy: '', httpStatus: 429, retryClass: 'tooMany' } as const;
 	const burst = [0, 100, 200].map((at) => pace.leaves(at + 1));
 	for (const ended of burst) {
 		await time.until(time.sleep(300));
