@@ -1,5 +1,5 @@
 import { isRecord } from '../../shared/http/json';
-import { pastedList } from '../../shared/http/pastedText';
+import { pastedList } from '../../shared/http/pasted';
 import { inBoth, type Wording } from '../../shared/problem/language';
 import {
 	invalid,

@@ -1,7 +1,7 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 
 import { isSimplified } from '../../shared/description/toolOutput';
-import { pastedText } from '../../shared/http/pastedText';
+import { pastedText } from '../../shared/http/pasted';
 import type { Item } from '../../shared/items/item';
 import { readLanguage } from '../../shared/problem/language';
 import { failure, sanitize, success, type Result } from '../../shared/problem/problem';

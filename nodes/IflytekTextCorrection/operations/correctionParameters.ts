@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readAppId } from '../../shared/signature/sign';
-import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
+import { readAppId, readFormat, readRequestFields } from '../../shared/signature/scheme';
 import type { Item } from '../../shared/items/item';
 import { readKeptWords } from '../houseStyle/keptWords';
 import { readReplacements } from '../houseStyle/replacements';

@@ -10,7 +10,7 @@ import {
 import { asOptioned } from '../../shared/items/engine';
 import type { Item } from '../../shared/items/item';
 import { say, wordsIn, type Language } from '../../shared/problem/language';
-import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
+import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/scheme';
 import { isReplacement, type Correction } from '../protocol/applyCorrections';
 import { categoryName, categoryValue, describeFinding } from '../protocol/categories';
 import type { Piece } from '../protocol/splitText';

@@ -3,18 +3,21 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { outcomeWithoutAnswer } from './tokenProblem';
 import { CONFIG_TYPES, PATHS } from './endpoints';
 import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
-import { requiredField } from '../http/pastedText';
-import { checkBaseUrl } from '../http/webAddress';
+import { checkBaseUrl, requiredField } from '../http/pasted';
 import { inputError } from '../items/errors';
-import type { HttpAnswer } from '../http/response';
+import { transportFailure, type HttpAnswer } from '../http/response';
 import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
-import { isCanceled, pause, type Context } from '../pace/clock';
-import type { RunMemory } from '../pace/runMemory';
-import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
-import { Lane } from '../pace/turns';
+import {
+	isCanceled,
+	pause,
+	type AttemptTime,
+	type Context,
+	type RetryBudget,
+	type RunMemory,
+} from '../pace/attempts';
+import { Lane } from '../pace/pace';
 import { post } from '../http/send';
 import { readRequestPolicy } from '../description/requestOptions';
-import { transportFailure } from '../http/networkError';
 import { say, type Said } from '../problem/language';
 import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';

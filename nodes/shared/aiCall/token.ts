@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isCutOffJson } from '../http/json';
-import { pastedText, requiredField } from '../http/pastedText';
-import { checkBaseUrl } from '../http/webAddress';
+import { checkBaseUrl, pastedText, requiredField } from '../http/pasted';
 import { tokenProblem } from './tokenProblem';
 
 type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];

@@ -11,7 +11,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { isCanceled } from '../pace/clock';
+import { isCanceled } from '../pace/attempts';
 import { inputError, serviceError } from './errors';
 import { type Problem, type Result, invalid, success, sanitize } from '../problem/problem';
 
@@ -184,13 +184,9 @@ export function checkedOf(
 		case 'options':
 		case 'multiOptions': {
 			const choices = named.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
-			if (choices.length === 0) return success(given);
-			if (isEmpty(given)) return success(property.default);
-			return checkedChoices(
-				property,
-				choices.map(({ value }) => value),
-				given,
-			);
+			const values = choices.map(({ value }) => value);
+			if (values.length === 0) return success(given);
+			return isEmpty(given) ? success(property.default) : checkedChoices(property, values, given);
 		}
 		case 'collection':
 			return checkedEntries(property.options as INodeProperties[], given);
