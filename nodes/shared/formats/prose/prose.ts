@@ -104,7 +104,7 @@ export class ProseWriter {
 
 	private isBroken = false;
 
-	constructor(private readonly document: string) {}
+	constructor(protected readonly document: string) {}
 
 	/** A part of the document that may be changed. */
 	text(start: number, end: number): void {
