@@ -133,15 +133,11 @@ class BlockReader {
 
 	private leaf: Leaf | undefined;
 
-	private readonly hasUnclearBar: boolean;
-
 	/** @param templates that count as one line, the first one last */
 	constructor(
 		private readonly document: string,
 		private readonly templates: Slice[],
-	) {
-		this.hasUnclearBar = document.includes(UNCLEAR_BAR);
-	}
+	) {}
 
 	/** @returns what is open at the end */
 	read(): Leaf | undefined {
@@ -400,7 +396,7 @@ class BlockReader {
 	}
 
 	private isUnclear({ start, end }: Slice): boolean {
-		return this.hasUnclearBar && this.document.slice(start, end).includes(UNCLEAR_BAR);
+		return this.document.slice(start, end).includes(UNCLEAR_BAR);
 	}
 }
 

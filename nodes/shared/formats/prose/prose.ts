@@ -159,6 +159,12 @@ export function documentIndex({ segments, document }: Prose, index: number): num
 	return Math.min(segment.end, segment.start + index - segment.at);
 }
 
+/** A part of the text, its place counted in the document. */
+export function inDocument<R extends { start: number; end: number }>(prose: Prose, range: R): R {
+	const [start, end] = [documentIndex(prose, range.start), documentIndex(prose, range.end)];
+	return { ...range, start, end };
+}
+
 const BREAK: Obstacle = { code: 'over', what: 'paragraphBreak' };
 
 /**
