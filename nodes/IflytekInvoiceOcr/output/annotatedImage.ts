@@ -18,14 +18,6 @@ import { type AnalyzedInvoice, doubtfulFields } from '../checks/checks';
 import type { PicturePart } from '../file/parts';
 import { foundBy } from './rows';
 
-interface SourceImage {
-	bytes: Buffer;
-	/** such as image/png */
-	mimeType: string;
-	/** shown as the title of the page */
-	title: string;
-}
-
 const STYLE = `body{margin:0;font:14px/1.4 system-ui,sans-serif;color:#222;background:#fff}
 main{display:flex;flex-wrap:wrap;gap:16px;padding:16px;align-items:flex-start}
 figure{position:relative;margin:0;flex:3 1 600px}
@@ -68,7 +60,7 @@ export async function annotatedImage(
  * Doubtful ones are marked. Every recognized text is escaped.
  */
 export function annotatedPage(
-	picture: SourceImage,
+	picture: { bytes: Buffer; mimeType: string; title: string },
 	invoices: AnalyzedInvoice[],
 	naming: FieldNaming,
 ): string {
