@@ -220,13 +220,9 @@ function joinBlocks(blocks: RecognizedField[]): RecognizedField {
 	return { text, lines, quad: first.quad, confidence: lowestConfidence(lines) };
 }
 
-function records(value: unknown): Array<Record<string, unknown>> {
-	return Array.isArray(value) ? value.filter(isRecord) : [];
-}
+const records = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-function positive(value: unknown): number {
-	return Math.max(readNumber(value) ?? 0, 0);
-}
+const positive = (value: unknown) => Math.max(readNumber(value) ?? 0, 0);
 
 /** The text of a value; a number becomes text, anything else is ignored. */
 function readText(value: unknown): string {
