@@ -8,9 +8,8 @@ import {
 	product,
 } from '../pdf/syntax';
 import type { PageScan } from '../pdf/scan';
-import { clipped, cornersOf } from './graphics';
 import type { Note, PageText } from './pageText';
-import { noteIn } from './sight';
+import { clipped, cornersOf, EVERYWHERE } from './shapes';
 import { TextDrawing } from './textDrawing';
 
 /** US letter, where a page does not say its size. */
@@ -32,11 +31,11 @@ export async function readPdfText(file: PdfFile): Promise<PdfPageText[]> {
 	const drawing = new TextDrawing(file);
 	for (const [index, page] of pagesOf(file).entries()) {
 		const { matrix, width, height } = placeOf(file, page);
-		drawing.begin(width, height);
 		const resources = file.dictionary(page.get('Resources'));
-		await drawing.page(await contentOf(file, page, index + 1), resources, matrix);
+		const content = await contentOf(file, page, index + 1);
+		await drawing.page(content, resources, matrix, { width, height });
 		const notes = await notesOf(file, page, drawing, matrix);
-		pages.push({ page: index + 1, width, height, notes, ...drawing.end() });
+		pages.push({ page: index + 1, width, height, notes, ...drawing.seen() });
 	}
 	return pages;
 }
@@ -76,7 +75,6 @@ function boxOf(file: PdfFile, value: PdfValue | undefined): Box | undefined {
 	return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
 }
 
-const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 const SHOWS_NOTHING = /^(Link|Popup)$/;
 const WRITTEN = /^(FreeText|Widget)$/;
 /** What kinds of annotations add, except marks on the text such as highlights. */
@@ -120,12 +118,15 @@ async function notesOf(
 		const contents = textOf(file.resolve(annotation.get('Contents')));
 		const says = contents || (file.name(annotation.get('Name')) ?? '');
 		if (fit !== undefined) {
-			const glyphs = await drawing.note(reference ?? null, product(fit, pageMatrix));
-			notes.push({ kind, says, ...noteIn(glyphs, place) });
+			const shown = await drawing.note(reference ?? null, product(fit, pageMatrix), place);
+			notes.push({ kind, says, ...shown });
 			continue;
 		}
 		// without a look of its own a viewer draws one
-		if (annotation.has('IC')) drawing.cover(corners);
+		if (annotation.has('IC')) {
+			const { sight } = drawing;
+			sight.paint({ polygons: [corners] }, sight.whole.box, { color: undefined, hides: true });
+		}
 		const value = textOf(file.resolve(annotation.get('V') ?? field.get('V')));
 		const text = WRITTEN.test(subtype) ? value || contents : '';
 		notes.push({ kind, says, text, ...place });
