@@ -66,8 +66,6 @@ export function childrenOf(element: XmlElement | undefined, name: string): XmlEl
 	return (element?.children ?? []).filter((child) => child.name === name);
 }
 
-const BYTE_ORDER_MARK = '\uFEFF';
-
 /** The bytes of the mark, one character each, and the encoding that they show. */
 const BYTE_ORDER_MARKS = [
 	['\xEF\xBB\xBF', 'utf-8'],
@@ -90,7 +88,7 @@ export function xmlText(bytes: Uint8Array): string {
 		marked ?? (declared === undefined || declared.startsWith('utf-16') ? 'utf-8' : declared);
 	const text = decode(bytes, encoding);
 	if (text === undefined) throw new XmlError(`is not text in ${encoding}`);
-	return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+	return text;
 }
 
 function decode(bytes: Uint8Array, encoding: string): string | undefined {
