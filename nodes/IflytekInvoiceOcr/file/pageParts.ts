@@ -17,7 +17,7 @@ import {
 	meaning,
 } from '../invoice/invoice';
 import { onlyReferToList } from '../lineItems/lineItems';
-import { TOLL_FIELDS } from '../page/table';
+import { TOLL_FIELDS } from '../page/form';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { type OtherPage, readPages } from '../sheets/documents';
 import { parseAmount } from '../values/values';

@@ -1,3 +1,4 @@
+import { atOneHeight } from '../../shared/formats/pageText/words';
 import { finding, type Finding, type FindingCode, findingIn } from '../invoice/findings';
 import {
 	cellText,
@@ -291,20 +292,15 @@ function assign(
 
 /** Texts joined to printed lines; undefined when texts on the same line overlap. */
 function printedLines(names: NameText[]): NameLine[] | undefined {
-	const order = names.map((name, index) => ({ ...name, index })).sort((a, b) => a.v - b.v);
-	const lines: Array<typeof order> = [];
-	order.forEach((name, position) => {
-		const above = order[position - 1];
-		if (above === undefined || name.v - above.v > SAME_LINE) lines.push([name]);
-		else lines.at(-1)!.push(name);
-	});
+	const lines = atOneHeight(
+		names.map((name, index) => ({ ...name, index })),
+		({ v }) => v,
+		({ v }, group) => v - group.at(-1)!.v <= SAME_LINE,
+	);
 	for (const line of lines) {
 		line.sort((a, b) => a.left - b.left);
-		if (
-			line.some(({ left }, index) => index > 0 && line[index - 1]!.right - left > LONGEST_OVERLAP)
-		) {
-			return undefined;
-		}
+		const overlaps = line.slice(1).map(({ left }, index) => line[index]!.right - left);
+		if (Math.max(...overlaps) > LONGEST_OVERLAP) return undefined;
 	}
 	return lines.map((line) => ({
 		text: line.map(({ text }) => text).join(''),

@@ -1,3 +1,4 @@
+import { atOneHeight } from '../../shared/formats/pageText/words';
 import { type FieldName, FIELDS, type RecognizedField, type TextLine } from '../invoice/invoice';
 import { centerOf, type Point, type Quad } from '../values/values';
 import { finding, type Finding, findingIn } from '../invoice/findings';
@@ -222,15 +223,10 @@ function positionsOf(
 /** Cells from top to bottom, split wherever the next one is half a row lower. */
 function groupByRow(cells: PlacedCell[], perspective: Perspective): number[][] {
 	const places = cells.map(({ place }, index) => ({ index, v: rowPosition(place, perspective) }));
-	places.sort((a, b) => a.v - b.v);
 	const gap = smallestPitch(cells, perspective) / 2;
-	const rows: number[][] = [];
-	places.forEach(({ index, v }, position) => {
-		const above = places[position - 1];
-		if (above === undefined || v - above.v > gap) rows.push([index]);
-		else rows.at(-1)!.push(index);
-	});
-	return rows.map((row) => row.sort((a, b) => a - b));
+	const isNear = ({ v }: { v: number }, row: typeof places) => v - row.at(-1)!.v <= gap;
+	const rows = atOneHeight(places, ({ v }) => v, isNear);
+	return rows.map((row) => row.map(({ index }) => index).sort((a, b) => a - b));
 }
 
 /** Smallest distance of two rows as any column shows it, at most one text height. */

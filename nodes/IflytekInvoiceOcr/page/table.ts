@@ -1,5 +1,6 @@
 import {
 	areMixed,
+	atOneHeight,
 	differ,
 	isBelow,
 	plain,
@@ -10,7 +11,8 @@ import { finding, type Finding, onLine } from '../invoice/findings';
 import type { InvoiceLine, LineField } from '../invoice/invoice';
 import { assignNames } from '../lineItems/lineItems';
 import { parseTaxRate } from '../values/values';
-import { type Column, type ColumnField, COLUMNS, type Form, type Label, type Table } from './form';
+import { isHead, TOLL_FIELDS } from './form';
+import type { Column, ColumnField, Form, Label, Table } from './form';
 
 /** How far below its first line the second one of a heading is, in heights of the type. */
 const HEAD = 1.4;
@@ -22,9 +24,9 @@ function columnOf(columns: Column[], { left, right }: Word): Column {
 }
 
 /** Amount and tax of the total: two numbers in this order, or nothing. */
-export function totalTexts(form: Form, label: Label): { amount: string; tax: string } | undefined {
-	const texts = withCurrency(byPlace(form.lines(form.rowOf(label)).flat()));
-	return texts.length === 2 ? { amount: texts[0]!, tax: texts[1]! } : undefined;
+export function totalTexts(form: Form, label: Label): [amount: string, tax: string] | undefined {
+	const [amount, tax, ...others] = withCurrency(byPlace(form.lines(form.rowOf(label)).flat()));
+	return tax === undefined || others.length > 0 ? undefined : [amount!, tax];
 }
 
 const byPlace = (words: Word[]) => [...words].sort((a, b) => a.left - b.left);
@@ -42,29 +44,22 @@ interface Placed {
 /** The lines between the head and the total. */
 export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; doubts: Finding[] } {
 	const { columns, size, top, bottom } = table;
-	const all = form.textLines({
-		left: -Infinity,
-		right: Infinity,
-		top: top + size * 0.7,
-		bottom: bottom - size * 0.7,
-	});
+	const all = form.textLines({ top: top + size * 0.7, bottom: bottom - size * 0.7 });
 	const below = all.findIndex((line) => isOfTransport(line));
-	const heads = form.labels.filter(
-		({ name, v }) => COLUMNS[name] !== undefined && v > top && v < top + HEAD * size,
-	);
+	const heads = form.labels.filter(isHead).filter(({ v }) => v > top && v < top + HEAD * size);
 	const words = (below === -1 ? all : all.slice(0, below)).flatMap((line) =>
 		withoutHeads(line, heads),
 	);
 	const placed = words.map((word): Placed => ({ word, field: columnOf(columns, word).field }));
 	nameBesideOrdinals(placed);
-	const of = (test: (field: Column['field']) => boolean) =>
-		placed.filter(({ field }) => test(field));
+	const wordsIn = (...fields: readonly ColumnField[]) =>
+		placed.filter(({ field }) => fields.includes(field)).map(({ word }) => word);
 	const doubts: Finding[] = table.hasUnknownHead ? [finding('unknownHead')] : [];
 	// a page number may be the end of a name
 	const numbers = form.all('pages').filter(({ v }) => v > top && v < bottom);
 	doubts.push(...numbers.map(outsideLines));
 	const rows: Row[] = [];
-	for (const band of bandsOf(of((field) => ONE_NUMBER.includes(field)))) {
+	for (const band of bandsOf(placed.filter(({ field }) => ONE_NUMBER.includes(field)))) {
 		const { cells, doubt } = numbersOf(band, columns);
 		if (cells.amount === undefined) {
 			doubts.push(...band.map(({ word }) => outsideLines(word)));
@@ -74,26 +69,24 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		for (const { word } of band) if (word.isMixed) doubts.push(printedOver(word.text));
 		if (doubt !== undefined) doubts.push(onLine(rows.length - 1, doubt));
 	}
-	for (const { word, field } of of((one) => one === 'unit')) {
+	for (const word of wordsIn('unit')) {
 		const row = rows.find(({ v }) => Math.abs(v - word.v) < SAME_HEIGHT * word.size);
 		if (row === undefined) doubts.push(outsideLines(word));
 		else if (word.isMixed || row.line.unit !== undefined) doubts.push(printedOver(word.text));
-		else row.line[field as 'unit'] = (row.line.unit ?? '') + word.text;
+		else row.line.unit = word.text;
 	}
-	const wordsOf = (name: LineField) => of((field) => field === name).map(({ word }) => word);
-	for (const field of TOLL_FIELDS) addTexts(rows, field, wordsOf(field), doubts);
-	const goods = columns.find(({ field }) => field === 'goodsName');
-	const names = namesOf(rows, wordsOf('goodsName'), goods?.to ?? Infinity, doubts);
-	const kinds = specificationsOf(rows, wordsOf('specification'), names, doubts);
-	const besideNames = of((field) => !['goodsName', 'ordinal'].includes(field));
+	for (const field of TOLL_FIELDS) addTexts(rows, field, wordsIn(field), doubts);
+	const goods = columns.find(({ field }) => field === 'goodsName')!;
+	const names = namesOf(rows, wordsIn('goodsName'), goods.to, doubts);
+	const kinds = specificationsOf(rows, wordsIn('specification'), names, doubts);
+	const besideNames = placed.filter(({ field }) => !['goodsName', 'ordinal'].includes(field));
 	doubts.push(
 		...runTogether(
-			wordsOf('goodsName'),
+			wordsIn('goodsName'),
 			besideNames.map(({ word }) => word),
 		),
-		...runTogether(wordsOf('specification'), wordsOf('unit')),
-		...stampedDoubts(placed),
 	);
+	doubts.push(...runTogether(wordsIn('specification'), wordsIn('unit')), ...stampedDoubts(placed));
 	const lines = rows.map(({ line }, index): InvoiceLine => {
 		if (names[index]!.length > 0) line.goodsName = wrapped(names[index]!);
 		if (kinds[index]) line.specification = kinds[index];
@@ -101,9 +94,6 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	});
 	return { lines, doubts };
 }
-
-/** What an invoice for a toll states of each passage. */
-export const TOLL_FIELDS = ['licensePlate', 'vehicleType', 'passageFrom', 'passageTo'] as const;
 
 /** A text of each row at most, perhaps of several lines. */
 function addTexts(rows: Row[], field: LineField, words: Word[], doubts: Finding[]): void {
@@ -156,14 +146,11 @@ interface Row {
 
 /** Numbers at the same height. */
 function bandsOf(placed: Placed[]): Placed[][] {
-	const bands: Placed[][] = [];
-	for (const one of [...placed].sort((a, b) => a.word.v - b.word.v)) {
-		const band = bands.at(-1);
-		const { v, size } = one.word;
-		if (band !== undefined && v - band[0]!.word.v < SAME_HEIGHT * size) band.push(one);
-		else bands.push([one]);
-	}
-	return bands;
+	return atOneHeight(
+		placed,
+		({ word }) => word.v,
+		({ word }, [first]) => word.v - first!.word.v < SAME_HEIGHT * word.size,
+	);
 }
 
 /**
@@ -186,9 +173,7 @@ function numbersOf(
 	for (const field of fields as LineField[]) {
 		const words = ofRates.filter((one) => one.field === field).map(({ word }) => word);
 		const texts = withCurrency(byPlace(words));
-		if (texts.length > 1) {
-			doubt = finding('oneColumn', texts.join(' '));
-		}
+		if (texts.length > 1) doubt = finding('oneColumn', texts.join(' '));
 		if (texts.length > 0) cells[field] = texts[0]!;
 	}
 	return { cells, doubt };
@@ -233,9 +218,7 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): 
 			v: v / unit,
 		})),
 	);
-	if (found === undefined) {
-		doubts.push(finding('unclearNames'));
-	}
+	if (found === undefined) doubts.push(finding('unclearNames'));
 	return rows.map((_, row) => {
 		const indexes = found?.[row] ?? null;
 		if (indexes !== null) {
@@ -246,9 +229,7 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): 
 			}
 			return cell;
 		}
-		if (found !== undefined) {
-			doubts.push(onLine(row, finding('unclearName')));
-		}
+		if (found !== undefined) doubts.push(onLine(row, finding('unclearName')));
 		return [];
 	});
 }
@@ -380,14 +361,8 @@ function cellsOfRows(rows: number[], words: Word[], others: Cells): Cells | unde
 
 /** From top to bottom, the words of each from left to right. */
 function linesOf(words: Word[]): Word[][] {
-	const lines: Word[][] = [];
-	for (const word of [...words].sort((one, other) => one.v - other.v)) {
-		const last = lines.at(-1);
-		if (last !== undefined && word.v - last[0]!.v < SAME_LINE * word.size) last.push(word);
-		else lines.push([word]);
-	}
-	for (const line of lines) line.sort((one, other) => one.left - other.left);
-	return lines;
+	const isNear = (word: Word, [first]: Word[]) => word.v - first!.v < SAME_LINE * word.size;
+	return atOneHeight(words, ({ v }) => v, isNear).map(byPlace);
 }
 
 const heightOf = (line: Word[]) => line[0]!.v;

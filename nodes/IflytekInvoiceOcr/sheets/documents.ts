@@ -401,7 +401,7 @@ function tablesIn(labels: Label[]): Label[] {
 	return labels.filter(
 		(amount) =>
 			amount.name === 'amount' &&
-			(['goods', 'tax'] as const).every((name) =>
+			(['goodsName', 'tax'] as const).every((name) =>
 				labels.some(
 					(one) => one.name === name && Math.abs(one.v - amount.v) < SAME_ROW * amount.size,
 				),

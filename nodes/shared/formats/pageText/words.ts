@@ -146,17 +146,29 @@ function cellsWithin({ text, x, y }: Character, reach: number): string[] {
 	return cells;
 }
 
-/** Characters as lines from top to bottom. */
-export function linesOf(characters: Character[]): Line[] {
-	const lines: Line[] = [];
-	for (const one of [...characters].sort((a, b) => a.v - b.v)) {
-		const last = lines.at(-1);
-		if (last !== undefined && one.v - last.v <= SAME_LINE * Math.min(one.size, last.size)) {
-			last.characters.push(one);
-		} else lines.push({ v: one.v, size: one.size, characters: [one] });
+/** What lies at one height, from top to bottom: each that is near enough to a group joins it. */
+export function atOneHeight<T>(
+	all: readonly T[],
+	heightOf: (one: T) => number,
+	isNear: (one: T, group: T[]) => boolean,
+): T[][] {
+	const groups: T[][] = [];
+	for (const one of [...all].sort((a, b) => heightOf(a) - heightOf(b))) {
+		const last = groups.at(-1);
+		if (last !== undefined && isNear(one, last)) last.push(one);
+		else groups.push([one]);
 	}
-	for (const line of lines) line.characters.sort((a, b) => a.x - b.x);
-	return lines;
+	return groups;
+}
+
+/** Characters as lines from top to bottom. */
+export function linesOf(all: Character[]): Line[] {
+	const isNear = (one: Character, [first]: Character[]) =>
+		one.v - first!.v <= SAME_LINE * Math.min(one.size, first!.size);
+	return atOneHeight(all, ({ v }) => v, isNear).map((characters) => {
+		const { v, size } = characters[0]!;
+		return { v, size, characters: characters.sort((a, b) => a.x - b.x) };
+	});
 }
 
 /** A line's words from left to right. */
@@ -185,21 +197,12 @@ export function wordsOf({ characters, v }: Line): Word[] {
 			if (isHan) word.han ??= one;
 			else word.other ??= one;
 		} else {
-			const beside = isBeside ? word!.last : undefined;
-			const [han, other] = isHan ? [one, undefined] : [undefined, one];
-			const [left, right] = [x, x + width];
 			word = {
-				text,
-				left,
-				right,
-				v,
-				size,
-				isMixed: false,
-				first: one,
-				last: one,
-				han,
-				other,
-				beside,
+				...{ text, left: x, right: x + width, v, size },
+				...{ isMixed: false, first: one, last: one },
+				han: isHan ? one : undefined,
+				other: isHan ? undefined : one,
+				beside: isBeside ? word!.last : undefined,
 			};
 			words.push(word);
 		}
