@@ -2,14 +2,7 @@ import { atOneHeight } from '../../shared/formats/pageText/words';
 import { type FieldName, FIELDS, type RecognizedField, type TextLine } from '../invoice/invoice';
 import { centerOf, type Point, type Quad } from '../values/values';
 import { finding, type Finding, findingIn } from '../invoice/findings';
-import {
-	assignNames,
-	assignNamesButOne,
-	type Column,
-	COLUMNS,
-	isTotalLabel,
-	type TableRow,
-} from './lineItems';
+import { assignNames, type Column, COLUMNS, isTotalLabel, type TableRow } from './lineItems';
 import {
 	estimatePerspective,
 	plausiblePerspectives,
@@ -68,7 +61,10 @@ export function matchTableRows(fields: Fields): TableRow[] {
 				boxes('amounts'),
 			])
 		: null;
-	if (isOneOfEach && (estimate === null || lines.length === 0)) return [onlyRow(names, lines)];
+	if (isOneOfEach && (estimate === null || lines.length === 0)) {
+		const cells = Object.fromEntries(lines.map(({ column, line }) => [column, line]));
+		return [{ names, cells, doubts: [] }];
+	}
 	if (lines.length === 0) return unmatchedRows(fields);
 	if (estimate === null) {
 		const hasNoPlaces = texts.every(({ quad }) => quad === null);
@@ -90,12 +86,6 @@ export function matchTableRows(fields: Fields): TableRow[] {
 		(arrangements.length > 0 && agreedRows(arrangements, cells, placedNames)) ||
 		unmatchedRows(fields)
 	);
-}
-
-/** With one line in each column there is nothing to match. */
-function onlyRow(names: TextLine[], lines: Array<{ column: Column; line: TextLine }>): TableRow {
-	const cells = Object.fromEntries(lines.map(({ column, line }) => [column, line]));
-	return { names, cells, doubts: [] };
 }
 
 /** Rows by the order of their texts; undefined where amounts, rates and taxes are not equally many. */
@@ -163,15 +153,15 @@ function bestArrangements(
 	}
 	const fewestDoubled = withLowest([...found.values()], ({ rows }) => sharedCells(rows, cells));
 	const fewest = withLowest(fewestDoubled, ({ rows }) => rows.length);
-	const arrange = (assign: typeof assignNames) =>
+	const arrange = (lost: 0 | 1) =>
 		fewest.flatMap(({ rows, estimate: refined }) =>
 			plausiblePerspectives(refined, places).map((perspective) => ({
 				rows,
-				names: assign(...positionsOf(perspective, rows, cells, names)),
+				names: assignNames(...positionsOf(perspective, rows, cells, names), lost),
 			})),
 		);
-	const complete = arrange(assignNames);
-	return complete.some((one) => one.names) ? complete : arrange(assignNamesButOne);
+	const complete = arrange(0);
+	return complete.some((one) => one.names) ? complete : arrange(1);
 }
 
 function withLowest<T>(among: T[], of: (one: T) => number): T[] {
@@ -208,7 +198,7 @@ function positionsOf(
 	rows: number[][],
 	cells: PlacedCell[],
 	names: PlacedName[],
-): Parameters<typeof assignNames> {
+): [rows: number[], names: Parameters<typeof assignNames>[1]] {
 	return [
 		rows.map((row) => mean(row.map((index) => rowPosition(cells[index]!.place, perspective)))),
 		names.map(({ line, place, left, right }) => ({

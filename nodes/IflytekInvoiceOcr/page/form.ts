@@ -354,7 +354,7 @@ export function findTable(form: Form): Table | undefined {
 		const around = form.lines(rowOfHeads(amount, heads));
 		const unknown = unknownHeads(around, amount, heads);
 		const columns = columnsOf([
-			...heads.map(({ name, left, right }) => ({ field: name, left, right })),
+			...heads.map((head) => ({ ...head, field: head.name })),
 			...unknown,
 		]);
 		const hasUnknownHead =
@@ -372,16 +372,7 @@ export function findTable(form: Form): Table | undefined {
 	return undefined;
 }
 
-interface Head {
-	field: ColumnField;
-	left: number;
-	right: number;
-}
-
-interface UnknownHead extends Head {
-	text: string;
-	size: number;
-}
+type Head = Pick<Label, 'left' | 'right' | 'size' | 'text'> & { field: ColumnField };
 
 /** What is left of a known heading of two characters when the other one is not read. */
 const PART_OF_HEAD = /^[单位数量价金额税率]$/;
@@ -402,7 +393,7 @@ function isUnclear({ text, size, isMixed }: Word, amount: Label): boolean {
 }
 
 /** Headings of columns that only some forms have, such as the address of a building. */
-function unknownHeads(around: Word[][], amount: Label, heads: Label[]): UnknownHead[] {
+function unknownHeads(around: Word[][], amount: Label, heads: Label[]): Head[] {
 	const slack = 0.3 * amount.size;
 	const isBesideHeads = ({ left, right }: Word) =>
 		heads.every((head) => right <= head.left + slack || left >= head.right - slack);
@@ -412,7 +403,7 @@ function unknownHeads(around: Word[][], amount: Label, heads: Label[]): UnknownH
 		.filter((line) => !line.some((word) => /\d\.\d\d/.test(word.text) || isBelowHead(word)))
 		.flat()
 		.filter((word) => /[\u4e00-\u9fff\uFFFD]/.test(word.text) && isBesideHeads(word));
-	const found: UnknownHead[] = [];
+	const found: Head[] = [];
 	for (const { text, left, right, size } of words.sort((a, b) => a.left - b.left)) {
 		const last = found.at(-1);
 		if (last !== undefined && left < last.right) {

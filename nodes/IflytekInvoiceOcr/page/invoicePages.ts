@@ -163,20 +163,17 @@ export interface ListPage {
 	doubts: Finding[];
 }
 
-/** Whether a page's title says that it is a list of goods. */
-function isListPage(form: Form): boolean {
-	return /(?:应税劳务|劳务、服务)(?:、服务)?清单|销货清单/.test(plain(form.title));
-}
+const LIST_TITLE = /(?:应税劳务|劳务、服务)(?:、服务)?清单|销货清单/;
 
-/** Reads a list of goods; undefined where its table is not found. */
+/** Reads a list of goods; undefined where the title names none, or its table is not found. */
 export function readListPage(form: Form): ListPage | undefined {
-	const table = isListPage(form) ? findTable(form) : undefined;
+	const table = LIST_TITLE.test(plain(form.title)) ? findTable(form) : undefined;
 	if (table === undefined) return undefined;
 	const { lines, doubts } = tableLines(form, table);
 	const besideFirst = (name: LabelName) => {
 		const label = form.all(name).find(({ v }) => v < table.top);
-		const text = label === undefined ? undefined : form.beside(label);
-		return text === undefined || text === null ? undefined : plain(text);
+		const text = label && form.beside(label);
+		return text ? plain(text) : undefined;
 	};
 	return {
 		page: form.page,

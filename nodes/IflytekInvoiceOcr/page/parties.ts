@@ -1,4 +1,5 @@
 import type { Area } from '../../shared/formats/pageText/pageText';
+import { isIn } from '../../shared/formats/pageText/shapes';
 import { areMixed, wrapped, type Word } from '../../shared/formats/pageText/words';
 import { finding, findingIn } from '../invoice/findings';
 import type { Invoice } from '../invoice/invoice';
@@ -161,7 +162,10 @@ function addBlock(
 		if (lines.length > 0 && (right === undefined || form.isCutting(box)))
 			doubts.push(findingIn(said, 'fieldEnd'));
 		const words = form.labels.filter(
-			(one) => (WORDS.has(one.name) || one.name === 'pages') && isWithin(one, box),
+			({ name: of, v, left, right: end }) =>
+				(WORDS.has(of) || of === 'pages') &&
+				isIn(box, { x: left, y: v }) &&
+				isIn(box, { x: end, y: v }),
 		);
 		// the tax ID proves itself, and the table's head may be near
 		if (field !== 'TaxId') {
@@ -209,10 +213,6 @@ function cutOff(
 		.lines({ left: Math.min(...rows.map(([label]) => label.left)), right, top: first.v, bottom })
 		.flat()
 		.filter((word) => !isTaken(word) && !isBesideOther(form, word, rows));
-}
-
-function isWithin({ v, left, right }: Label, box: Area): boolean {
-	return v >= box.top && v <= box.bottom && left >= box.left && right <= box.right;
 }
 
 /** Whether a word stands beside a label that is not of the block, such as the date's above it. */

@@ -75,10 +75,12 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		else if (word.isMixed || row.line.unit !== undefined) doubts.push(printedOver(word.text));
 		else row.line.unit = word.text;
 	}
-	for (const field of TOLL_FIELDS) addTexts(rows, field, wordsIn(field), doubts);
+	for (const field of TOLL_FIELDS) addTexts(rows, field, wordsIn(field), [], doubts);
 	const goods = columns.find(({ field }) => field === 'goodsName')!;
 	const names = namesOf(rows, wordsIn('goodsName'), goods.to, doubts);
-	const kinds = specificationsOf(rows, wordsIn('specification'), names, doubts);
+	for (const [row, name] of names.entries())
+		if (name.length > 0) rows[row]!.line.goodsName = wrapped(name);
+	addTexts(rows, 'specification', wordsIn('specification'), names, doubts);
 	const besideNames = placed.filter(({ field }) => !['goodsName', 'ordinal'].includes(field));
 	doubts.push(
 		...runTogether(
@@ -87,19 +89,26 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		),
 	);
 	doubts.push(...runTogether(wordsIn('specification'), wordsIn('unit')), ...stampedDoubts(placed));
-	const lines = rows.map(({ line }, index): InvoiceLine => {
-		if (names[index]!.length > 0) line.goodsName = wrapped(names[index]!);
-		if (kinds[index]) line.specification = kinds[index];
-		return line;
-	});
-	return { lines, doubts };
+	return { lines: rows.map(({ line }) => line), doubts };
 }
 
-/** A text of each row at most, perhaps of several lines. */
-function addTexts(rows: Row[], field: LineField, words: Word[], doubts: Finding[]): void {
+/**
+ * Adds a text to each row at most, perhaps of several lines.
+ * @param others cells of the same rows, which have the same alignment
+ */
+function addTexts(
+	rows: Row[],
+	field: LineField,
+	words: Word[],
+	others: Cells,
+	doubts: Finding[],
+): void {
+	if (words.length === 0) return;
 	const places = rows.map(({ v }) => v);
-	const cells = words.length === 0 ? [] : cellsOfRows(places, words, []);
-	if (cells === undefined) doubts.push(...words.map(outsideLines));
+	const cells = cellsOfRows(places, words, others);
+	if (cells === undefined && field === 'specification')
+		doubts.push(finding('unclearSpecifications', wrapped(words)));
+	else if (cells === undefined) doubts.push(...words.map(outsideLines));
 	for (const [row, cell] of (cells ?? []).entries()) {
 		if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
 		if (cell.length > 0) rows[row]!.line[field] = wrapped(cell);
@@ -124,9 +133,7 @@ function isOfTransport(line: Word[]): boolean {
 }
 
 /** The doubt about a word in the table that belongs to no line. */
-function outsideLines({ text }: Pick<Word, 'text'>): Finding {
-	return finding('ofNoLine', text);
-}
+const outsideLines = ({ text }: Pick<Word, 'text'>) => finding('ofNoLine', text);
 
 /** Names begin left of their head, the short last line of one perhaps in the column of ordinal numbers. */
 function nameBesideOrdinals(placed: Placed[]): void {
@@ -265,31 +272,7 @@ function startWidth({ text, left, right, size }: Word): number {
 	return latin === 0 ? size : ((right - left) * latin) / text.length;
 }
 
-/** A specification may be wrapped too; few lines have one. */
-function specificationsOf(
-	rows: Row[],
-	words: Word[],
-	names: Word[][],
-	doubts: Finding[],
-): string[] {
-	if (words.length === 0) return [];
-	const cells = cellsOfRows(
-		rows.map(({ v }) => v),
-		words,
-		names,
-	);
-	if (cells === undefined) {
-		doubts.push(finding('unclearSpecifications', wrapped(words)));
-		return [];
-	}
-	for (const cell of cells) if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
-	return cells.map(wrapped);
-}
-
-/**
- * Words right beside each other may be one text that extends past its column: Latin ones, and any that are no
- * further apart than two words of one text.
- */
+/** Words right beside each other may be one text that extends past its column. */
 function runTogether(texts: Word[], next: Word[]): Finding[] {
 	return next.flatMap((word) => {
 		const before = texts.find((text) => {
@@ -315,9 +298,7 @@ function stampedDoubts(placed: Placed[]): Finding[] {
 		.map(({ word }) => printedOver(word.text));
 }
 
-function printedOver(text: string): Finding {
-	return finding('printedOver', text);
-}
+const printedOver = (text: string) => finding('printedOver', text);
 
 /** A cell's first line, its middle, or its last line stands at the height of its row's numbers. */
 const ALIGNMENTS = ['first', 'middle', 'last'] as const;
@@ -337,11 +318,8 @@ const MOST_STEPS = 20_000;
 type Cells = Word[][];
 
 /**
- * Shares the words of a column out among the rows; a cell may be empty, or of several lines. Where that is
- * ambiguous, the alignment of other cells decides, then the distance between the lines.
- * @param rows their heights, from top to bottom
- * @param others cells of the same rows, which have the same alignment
- * @returns undefined if it is not clear
+ * Shares the words of a column out among the rows. Where that is ambiguous, the alignment of other cells of the
+ * same rows decides, then the distance between the lines; undefined if it is not clear.
  */
 function cellsOfRows(rows: number[], words: Word[], others: Cells): Cells | undefined {
 	const lines = linesOf(words);

@@ -167,14 +167,9 @@ function simpleFont(
 ): Font {
 	const name = nameOf(file, dictionary);
 	const descriptor = file.dictionary(dictionary.get('FontDescriptor'));
-	const encoding = file.resolve(dictionary.get('Encoding'));
-	const base =
-		encoding instanceof PdfName
-			? encoding.name
-			: encoding instanceof Map
-				? file.name(encoding.get('BaseEncoding'))
-				: undefined;
-	const differences = differencesOf(file, encoding);
+	const encoding = dictionary.get('Encoding');
+	const base = file.name(encoding) ?? file.name(file.dictionary(encoding).get('BaseEncoding'));
+	const differences = differencesOf(file, file.dictionary(encoding));
 	// an embedded font may number its glyphs freely: without names, its codes mean nothing
 	const isEmbedded = ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.has(key));
 	const isType3 = file.name(dictionary.get('Subtype')) === 'Type3';
@@ -205,9 +200,8 @@ function simpleFont(
 	};
 }
 
-function differencesOf(file: PdfFile, encoding: PdfValue): Map<number, string> {
+function differencesOf(file: PdfFile, encoding: PdfDictionary): Map<number, string> {
 	const texts = new Map<number, string>();
-	if (!(encoding instanceof Map)) return texts;
 	let code = 0;
 	for (const one of file.array(encoding.get('Differences'))) {
 		const value = file.resolve(one);

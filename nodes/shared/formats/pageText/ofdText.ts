@@ -1,4 +1,4 @@
-import { OfdArchive, Resources, textOf } from '../ofd/ofd';
+import { OfdArchive, Resources, childText } from '../ofd/ofd';
 import { CMYK, type Color, GRAY, RGB } from '../pdf/colors';
 import { IDENTITY, type Matrix, product } from '../pdf/syntax';
 import { childrenOf, findElement, type XmlElement } from '../xml/xml';
@@ -37,7 +37,7 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 	const archive = new OfdArchive(file);
 	const root = await archive.xml('OFD.xml');
 	const locations = childrenOf(root, 'DocBody')
-		.map((body) => textOf(body, 'DocRoot'))
+		.map((body) => childText(body, 'DocRoot'))
 		.filter((location) => location !== '');
 	if (locations.length === 0) throw new ZipError('names no document');
 	const text: OfdText = { pages: [], tags: new Map(), properties: new Map() };
@@ -111,16 +111,10 @@ class PageReader {
 		[left, top, width, height]: number[],
 		annotations: XmlElement[],
 	): PageText {
-		const size = { width: width! * POINTS_PER_MM, height: height! * POINTS_PER_MM };
+		const mm = POINTS_PER_MM;
+		const size = { width: width! * mm, height: height! * mm };
 		this.sight = new Sight(size, this.left);
-		const start: Matrix = [
-			POINTS_PER_MM,
-			0,
-			0,
-			POINTS_PER_MM,
-			-left! * POINTS_PER_MM,
-			-top! * POINTS_PER_MM,
-		];
+		const start: Matrix = [mm, 0, 0, mm, -left! * mm, -top! * mm];
 		const drawTemplates = (order: 'Background' | 'Foreground') => {
 			for (const { attributes } of childrenOf(page, 'Template')) {
 				const { TemplateID = '', ZOrder = 'Background' } = attributes;
@@ -268,7 +262,7 @@ function pathOf(object: XmlElement, matrix: Matrix): Path {
 	const path = new Path();
 	let operands: number[] = [];
 	let operator = '';
-	for (const one of [...textOf(object, 'AbbreviatedData').split(/\s+/), '']) {
+	for (const one of [...childText(object, 'AbbreviatedData').split(/\s+/), '']) {
 		if (Number.isFinite(Number(one)) && one !== '') {
 			operands.push(Number(one));
 			continue;
@@ -331,12 +325,12 @@ async function listed(
 	[list, entries]: readonly [list: string, entries: string],
 ): Promise<Array<[entry: XmlElement, root: XmlElement]>> {
 	const found: Array<[XmlElement, XmlElement]> = [];
-	const location = textOf(document, list);
+	const location = childText(document, list);
 	if (location === '') return found;
 	try {
 		const listPath = archive.path(location, path);
 		for (const one of childrenOf(await archive.xml(listPath), entries)) {
-			const root = await archive.xml(archive.path(textOf(one, 'FileLoc'), listPath));
+			const root = await archive.xml(archive.path(childText(one, 'FileLoc'), listPath));
 			found.push([one, root]);
 		}
 	} catch {
@@ -385,7 +379,7 @@ function deltasOf(text: string | undefined, most: number): number[] | undefined 
 
 function boxOf(element: XmlElement | undefined): number[] | undefined {
 	const area = findElement(element, 'PageArea') ?? findElement(element, 'Area');
-	const box = numbersOf(textOf(area, 'PhysicalBox'));
+	const box = numbersOf(childText(area, 'PhysicalBox'));
 	return box.length === 4 && box[2]! > 0 && box[3]! > 0 ? box : undefined;
 }
 

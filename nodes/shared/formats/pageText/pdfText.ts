@@ -1,4 +1,4 @@
-import { contentOf, pagesOf, type PdfFile, textOf } from '../pdf/file';
+import { contentOf, pagesOf, type PdfFile } from '../pdf/file';
 import {
 	IDENTITY,
 	type Matrix,
@@ -50,20 +50,15 @@ function placeOf(
 	const [left, bottom] = [Math.max(media[0], crop[0]), Math.max(media[1], crop[1])];
 	const [right, top] = [Math.min(media[2], crop[2]), Math.min(media[3], crop[3])];
 	const [wide, high] = [Math.max(0, right - left), Math.max(0, top - bottom)];
-	const turns = (((Math.round((file.number(page.get('Rotate')) ?? 0) / 90) % 4) + 4) % 4) as
-		0 | 1 | 2 | 3;
-	const upright: Record<0 | 1 | 2 | 3, Matrix> = {
-		0: [1, 0, 0, -1, -left, bottom + high],
-		1: [0, 1, 1, 0, -bottom, -left],
-		2: [-1, 0, 0, 1, left + wide, -bottom],
-		3: [0, -1, -1, 0, bottom + high, left + wide],
-	};
-	const isTurned = turns % 2 === 1;
-	return {
-		matrix: upright[turns],
-		width: isTurned ? high : wide,
-		height: isTurned ? wide : high,
-	};
+	const turns = Math.round((file.number(page.get('Rotate')) ?? 0) / 90) % 4;
+	const upright: Matrix[] = [
+		[1, 0, 0, -1, -left, bottom + high],
+		[0, 1, 1, 0, -bottom, -left],
+		[-1, 0, 0, 1, left + wide, -bottom],
+		[0, -1, -1, 0, bottom + high, left + wide],
+	];
+	const [width, height] = turns % 2 === 0 ? [wide, high] : [high, wide];
+	return { matrix: upright.at(turns)!, width, height };
 }
 
 type Box = readonly [left: number, bottom: number, right: number, top: number];
@@ -115,7 +110,7 @@ async function notesOf(
 		const kind = isSignature ? 'stamp' : (KINDS.get(subtype) ?? 'mark');
 		const corners = cornersOf(rect, pageMatrix);
 		const place = clipped(EVERYWHERE, [corners]);
-		const contents = textOf(file.resolve(annotation.get('Contents')));
+		const contents = file.string(annotation.get('Contents'));
 		const says = contents || (file.name(annotation.get('Name')) ?? '');
 		if (fit !== undefined) {
 			const shown = await drawing.note(reference ?? null, product(fit, pageMatrix), place);
@@ -127,7 +122,7 @@ async function notesOf(
 			const { sight } = drawing;
 			sight.paint({ polygons: [corners] }, sight.whole.box, { color: undefined, hides: true });
 		}
-		const value = textOf(file.resolve(annotation.get('V') ?? field.get('V')));
+		const value = file.string(annotation.get('V') ?? field.get('V'));
 		const text = WRITTEN.test(subtype) ? value || contents : '';
 		notes.push({ kind, says, text, ...place });
 	}

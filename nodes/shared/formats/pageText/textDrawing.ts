@@ -187,7 +187,6 @@ export class TextDrawing {
 		depth: number,
 	): Promise<void> {
 		const reader = new PdfReader(content);
-		const fonts = this.file.dictionary(resources.get('Font'));
 		const saved: State[] = [];
 		let state: State = { ...start };
 		let path = new Path();
@@ -201,6 +200,10 @@ export class TextDrawing {
 			const value = operands[operands.length - fromEnd];
 			return typeof value === 'number' ? value : 0;
 		};
+		const named = (kind: string, name: PdfValue | undefined) =>
+			name instanceof PdfName
+				? this.file.dictionary(resources.get(kind)).get(name.name)
+				: undefined;
 		const moveBy = (x: number, y: number) => {
 			line = product([1, 0, 0, 1, x, y], line);
 			place = line;
@@ -245,17 +248,15 @@ export class TextDrawing {
 					isTextClip = false;
 					break;
 				case 'Tf':
-					state.font = await this.font(fonts, operands.at(-2));
+					state.font = await this.fontOf(named('Font', operands.at(-2)));
 					state.size = number(1);
 					break;
 				case 'Tz':
 					state.scale = number(1) / 100;
 					break;
 				case 'Td':
-					moveBy(number(2), number(1));
-					break;
 				case 'TD':
-					state.leading = -number(1);
+					if (next.name === 'TD') state.leading = -number(1);
 					moveBy(number(2), number(1));
 					break;
 				case 'Tm':
@@ -270,12 +271,8 @@ export class TextDrawing {
 					show(operands.at(-1));
 					break;
 				case '"':
-					state.wordSpace = number(3);
-					state.characterSpace = number(2);
-					moveBy(0, -state.leading);
-					show(operands.at(-1));
-					break;
 				case "'":
+					if (next.name === '"') [state.wordSpace, state.characterSpace] = [number(3), number(2)];
 					moveBy(0, -state.leading);
 					show(operands.at(-1));
 					break;
@@ -283,7 +280,7 @@ export class TextDrawing {
 					state.hasCaps = number(1) !== 0;
 					break;
 				case 'gs':
-					await this.setState(state, resources, operands.at(-1));
+					await this.setState(state, this.file.dictionary(named('ExtGState', operands.at(-1))));
 					break;
 				case 'BI': {
 					const holes = skipInlineImage(reader) ? FEW : 0;
@@ -293,18 +290,18 @@ export class TextDrawing {
 				}
 				case 'Do':
 					if (operands.at(-1) instanceof PdfName && !isHidden()) {
-						const objects = this.file.dictionary(resources.get('XObject'));
-						const named = objects.get((operands.at(-1) as PdfName).name);
-						await this.drawForm(named, resources, state, depth);
+						const reference = named('XObject', operands.at(-1));
+						await this.drawForm(reference, resources, state, depth);
 					}
 					break;
 				case 'BMC':
-				case 'BDC':
-					if (marked.length === MAX_SAVED_STATES) {
+				case 'BDC': {
+					if (marked.length === MAX_SAVED_STATES)
 						throw new PdfError('nests its drawing too deeply');
-					}
-					marked.push(next.name === 'BDC' && this.isOff(operands, resources));
+					const isOfLayer = next.name === 'BDC' && this.file.name(operands[0]) === 'OC';
+					marked.push(isOfLayer && this.layers.isOff(named('Properties', operands[1])));
 					break;
+				}
 				case 'EMC':
 					marked.pop();
 					break;
@@ -340,11 +337,6 @@ export class TextDrawing {
 			}
 			operands = [];
 		}
-	}
-
-	private isOff([tag, layer]: PdfValue[], resources: PdfDictionary): boolean {
-		if (this.file.name(tag) !== 'OC' || !(layer instanceof PdfName)) return false;
-		return this.layers.isOff(this.file.dictionary(resources.get('Properties')).get(layer.name));
 	}
 
 	/** Fills a path, draws its lines, or both. */
@@ -449,11 +441,6 @@ export class TextDrawing {
 			: bytes.filter((byte) => isHole(byte ^ inverse)).length / bytes.length;
 	}
 
-	private async font(fonts: PdfDictionary, name: PdfValue | undefined): Promise<Font | undefined> {
-		const value = name instanceof PdfName ? fonts.get(name.name) : undefined;
-		return await this.fontOf(value);
-	}
-
 	private async fontOf(value: PdfValue | undefined): Promise<Font | undefined> {
 		const dictionary = this.file.resolve(value);
 		if (!(dictionary instanceof Map)) return undefined;
@@ -467,14 +454,8 @@ export class TextDrawing {
 	}
 
 	/** Follows a graphics state that a page names (8.4.5). */
-	private async setState(
-		state: State,
-		resources: PdfDictionary,
-		name: PdfValue | undefined,
-	): Promise<void> {
-		if (!(name instanceof PdfName)) return;
+	private async setState(state: State, given: PdfDictionary): Promise<void> {
 		const { file } = this;
-		const given = file.dictionary(file.dictionary(resources.get('ExtGState')).get(name.name));
 		const number = (key: string) => file.number(given.get(key));
 		setInk(state, 'fill', { alpha: number('ca') ?? state.fill.alpha });
 		setInk(state, 'STROKE', { alpha: number('CA') ?? state.stroke.alpha });

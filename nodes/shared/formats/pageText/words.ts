@@ -260,17 +260,16 @@ export function textsOf({ characters }: Line): Character[][] {
 	const singles = singlePieces(characters);
 	for (const one of characters) {
 		const before = texts.at(-1)?.at(-1);
-		if (before !== undefined && isStuck(before, one, singles)) texts.at(-1)!.push(one);
+		const gap = before && (one.x - before.x - before.width) / Math.min(before.size, one.size);
+		const isStuck =
+			gap !== undefined &&
+			gap <= WORD_GAP &&
+			!differ(before!.size, one.size) &&
+			!isOver(before!.piece, one.piece, gap, singles);
+		if (isStuck) texts.at(-1)!.push(one);
 		else texts.push([one]);
 	}
 	return texts;
-}
-
-function isStuck(one: Character, next: Character, singles: Set<number>): boolean {
-	const gap = (next.x - one.x - one.width) / Math.min(one.size, next.size);
-	return (
-		gap <= WORD_GAP && !differ(one.size, next.size) && !isOver(one.piece, next.piece, gap, singles)
-	);
 }
 
 /** Whether a character of the second piece is drawn over the first one. */

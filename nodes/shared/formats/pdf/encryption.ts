@@ -50,7 +50,7 @@ function methodOf(file: PdfFile, encrypt: PdfDictionary, version: number): Metho
 	return method;
 }
 
-function textOf(file: PdfFile, encrypt: PdfDictionary, name: string): Buffer {
+function bytesOf(file: PdfFile, encrypt: PdfDictionary, name: string): Buffer {
 	const value = file.resolve(encrypt.get(name));
 	return Buffer.from(typeof value === 'string' ? value : '', 'latin1');
 }
@@ -80,7 +80,7 @@ function keyOf(
 	let key = hash(
 		'md5',
 		PADDING,
-		textOf(file, encrypt, 'O').subarray(0, 32),
+		bytesOf(file, encrypt, 'O').subarray(0, 32),
 		permissions,
 		id,
 		keepsMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0),
@@ -88,7 +88,7 @@ function keyOf(
 	if (revision >= 3)
 		for (let round = 0; round < 50; round++) key = hash('md5', key.subarray(0, size));
 	key = key.subarray(0, size);
-	const expected = textOf(file, encrypt, 'U');
+	const expected = bytesOf(file, encrypt, 'U');
 	const made = revision >= 3 ? userEntry(key, id) : rc4(key, PADDING);
 	const length = revision >= 3 ? 16 : 32;
 	if (!made.subarray(0, length).equals(expected.subarray(0, length)))
@@ -106,8 +106,8 @@ function userEntry(key: Buffer, id: Buffer): Buffer {
 
 /** Algorithm 2.A of ISO 32000-2: the key of 256 bits, wrapped with an empty user password. */
 function keyOf256Bits(file: PdfFile, encrypt: PdfDictionary, revision: number): Buffer {
-	const user = textOf(file, encrypt, 'U');
-	const wrapped = textOf(file, encrypt, 'UE');
+	const user = bytesOf(file, encrypt, 'U');
+	const wrapped = bytesOf(file, encrypt, 'UE');
 	if (user.length < 48 || wrapped.length < 32) throw new PdfError('is damaged');
 	const digest = (salt: Buffer) => (revision === 5 ? hash('sha256', salt) : hash2B(salt));
 	if (!digest(user.subarray(32, 40)).equals(user.subarray(0, 32)))

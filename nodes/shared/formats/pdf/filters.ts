@@ -188,10 +188,6 @@ function unfilterRow(source: Buffer, made: Buffer, start: number, row: number, p
 
 function paeth(left: number, up: number, corner: number): number {
 	const guess = left + up - corner;
-	const [a, b, c] = [left, up, corner].map((one) => Math.abs(guess - one)) as [
-		number,
-		number,
-		number,
-	];
+	const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
 	return a <= b && a <= c ? left : b <= c ? up : corner;
 }

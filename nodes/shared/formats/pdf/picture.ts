@@ -88,8 +88,7 @@ function isPngData(
 	{ width, depth, components }: Pixels,
 ): boolean {
 	if (filters.length !== 1 || !/^(FlateDecode|Fl)$/.test(filters[0]!)) return false;
-	const given = file.resolve(dictionary.get('DecodeParms') ?? dictionary.get('DP'));
-	const parameters = file.dictionary(Array.isArray(given) ? given[0] : given);
+	const parameters = file.parameters(dictionary, 0);
 	const number = (name: string, usual: number) => file.number(parameters.get(name)) ?? usual;
 	return (
 		number('Predictor', 1) >= 10 &&

@@ -86,17 +86,12 @@ export function xmlText(bytes: Uint8Array): string {
 		?.toLowerCase();
 	const encoding =
 		marked ?? (declared === undefined || declared.startsWith('utf-16') ? 'utf-8' : declared);
-	const text = decode(bytes, encoding);
-	if (text === undefined) throw new XmlError(`is not text in ${encoding}`);
-	return text;
-}
-
-function decode(bytes: Uint8Array, encoding: string): string | undefined {
 	try {
 		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
 	} catch {
-		return undefined;
+		// bytes that are none, or an encoding that is none
 	}
+	throw new XmlError(`is not text in ${encoding}`);
 }
 
 /** Why a text is refused as XML, as a clause: "it …". */
