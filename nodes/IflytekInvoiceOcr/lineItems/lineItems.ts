@@ -1,8 +1,11 @@
 import { atOneHeight } from '../../shared/formats/pageText/words';
-import { finding, type Finding, type FindingCode, findingIn } from '../invoice/findings';
+import type { FindingCode } from '../invoice/findings';
 import {
 	cellText,
 	type FieldName,
+	finding,
+	type Finding,
+	findingIn,
 	type InvoiceLine,
 	LISTS,
 	type RecognizedField,

@@ -12,7 +12,7 @@ import {
 	type Word,
 	wordsOf,
 } from '../../shared/formats/pageText/words';
-import type { LineField } from '../invoice/invoice';
+import { type LineField, TOLL_FIELDS } from '../invoice/invoice';
 
 /** Labels printed beside or above values; each without spaces, in half-width signs. */
 const LABELS = {
@@ -67,9 +67,6 @@ export interface Label {
 	size: number;
 	characters: Character[];
 }
-
-/** What an invoice for a toll states of each passage. */
-export const TOLL_FIELDS = ['licensePlate', 'vehicleType', 'passageFrom', 'passageTo'] as const;
 
 /** Labels of the table that are everyday words too: 单位 in 事业单位, 合计 in 联合计量. */
 export const WORDS: ReadonlySet<LabelName> = new Set<LabelName>([

@@ -1,8 +1,7 @@
 import type { Area } from '../../shared/formats/pageText/pageText';
 import { isIn } from '../../shared/formats/pageText/shapes';
 import { areMixed, wrapped, type Word } from '../../shared/formats/pageText/words';
-import { finding, findingIn } from '../invoice/findings';
-import type { Invoice } from '../invoice/invoice';
+import { finding, findingIn, type Invoice } from '../invoice/invoice';
 import { type Form, type Label, type LabelName, WORDS } from './form';
 
 /** What an invoice says of the buyer, and of the seller. */

@@ -7,12 +7,17 @@ import {
 	type Word,
 	wrapped,
 } from '../../shared/formats/pageText/words';
-import { finding, type Finding, onLine } from '../invoice/findings';
-import type { InvoiceLine, LineField } from '../invoice/invoice';
+import {
+	finding,
+	type Finding,
+	type InvoiceLine,
+	type LineField,
+	onLine,
+	TOLL_FIELDS,
+} from '../invoice/invoice';
 import { assignNames } from '../lineItems/lineItems';
 import { parseTaxRate } from '../values/values';
-import { isHead, TOLL_FIELDS } from './form';
-import type { Column, ColumnField, Form, Label, Table } from './form';
+import { type Column, type ColumnField, type Form, isHead, type Label, type Table } from './form';
 
 /** How far below its first line the second one of a heading is, in heights of the type. */
 const HEAD = 1.4;

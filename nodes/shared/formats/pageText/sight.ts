@@ -167,12 +167,11 @@ export class Sight {
 		if (--this.left.glyphs < 0 || this.letters.length >= MAX_GLYPHS_ON_PAGE)
 			throw this.left.refusal('holds too much text');
 		const angle = Math.atan2(b, a) / (Math.PI / 2);
-		const glyph: Glyph = {
-			...{ text, x, y, width: Math.hypot(a, b) * width, size: Math.hypot(c, d) * height },
-			turn: (((Math.round(angle) % 4) + 4) % 4) as Glyph['turn'],
-			...this.text,
-		};
-		if (isBlank || !Number.isFinite(x + y + glyph.size + glyph.width)) return undefined;
+		const turn = (((Math.round(angle) % 4) + 4) % 4) as Glyph['turn'];
+		const [long, size] = [Math.hypot(a, b) * width, Math.hypot(c, d) * height];
+		if (isBlank || !Number.isFinite(x + y + size + long)) return undefined;
+		const { piece, font, color } = this.text;
+		const glyph: Glyph = { text, x, y, width: long, size, piece, turn, font, color };
 		const middle = middleOf(glyph, angle);
 		if (!isIn(box, middle) || !shapes.every((one) => isInside(one, middle.x, middle.y))) {
 			this.hidden++;

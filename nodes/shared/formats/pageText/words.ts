@@ -163,8 +163,8 @@ export function atOneHeight<T>(
 
 /** Characters as lines from top to bottom. */
 export function linesOf(all: Character[]): Line[] {
-	const isNear = (one: Character, [first]: Character[]) =>
-		one.v - first!.v <= SAME_LINE * Math.min(one.size, first!.size);
+	const isNear = (one: Character, others: Character[]) =>
+		one.v - others[0]!.v <= SAME_LINE * Math.min(one.size, others[0]!.size);
 	return atOneHeight(all, ({ v }) => v, isNear).map((characters) => {
 		const { v, size } = characters[0]!;
 		return { v, size, characters: characters.sort((a, b) => a.x - b.x) };
@@ -198,8 +198,14 @@ export function wordsOf({ characters, v }: Line): Word[] {
 			else word.other ??= one;
 		} else {
 			word = {
-				...{ text, left: x, right: x + width, v, size },
-				...{ isMixed: false, first: one, last: one },
+				text,
+				left: x,
+				right: x + width,
+				v,
+				size,
+				isMixed: false,
+				first: one,
+				last: one,
 				han: isHan ? one : undefined,
 				other: isHan ? undefined : one,
 				beside: isBeside ? word!.last : undefined,
