@@ -1,4 +1,4 @@
-import { rewriteZip } from '../zip/zipWriter';
+import { rewriteZip } from '../zip/zip';
 import { partsAround, shared, type Edit } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import { highestId, withComments, type Comment } from './comments';
