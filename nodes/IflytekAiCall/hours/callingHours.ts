@@ -55,22 +55,18 @@ const HOURS_PARAMETERS = {
 	calling: {
 		displayName: 'Allowed Calling Hours',
 		group: 'hours',
-		remedies: {
-			empty: 'addHours',
-			noTime: 'timesOfHours',
-			endsFirst: 'swapHours',
-			overlap: 'joinHours',
-		},
+		empty: 'addHours',
+		noTime: 'timesOfHours',
+		endsFirst: 'swapHours',
+		overlap: 'joinHours',
 	},
 	task: {
 		displayName: 'Task Working Hours',
 		group: 'period',
-		remedies: {
-			empty: 'addPeriod',
-			noTime: 'timesOfPeriod',
-			endsFirst: 'swapPeriod',
-			overlap: 'joinPeriods',
-		},
+		empty: 'addPeriod',
+		noTime: 'timesOfPeriod',
+		endsFirst: 'swapPeriod',
+		overlap: 'joinPeriods',
 	},
 } as const;
 
@@ -83,7 +79,7 @@ export function readHours(
 	given: unknown,
 	parameter: keyof typeof HOURS_PARAMETERS,
 ): Result<CallingWindow[]> {
-	const { displayName, group, remedies } = HOURS_PARAMETERS[parameter];
+	const { displayName, group, ...remedies } = HOURS_PARAMETERS[parameter];
 	const isOfTask = parameter === 'task';
 	const latest = isOfTask ? DAY_S - 1 : DAY_S;
 	const wrong = (code: ReasonCode, remedy: keyof typeof remedies, ...values: Value[]) =>

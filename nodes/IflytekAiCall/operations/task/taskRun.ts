@@ -146,7 +146,7 @@ export class TaskRun {
 		for (const batch of portions(first)) {
 			const { outcomes, stopped } = await keys.claim(batch);
 			if (stopped !== undefined) return (this.stopped = stopped);
-			for (const [row, outcome] of outcomes) this.results.set(row, { outcome });
+			for (const [row, outcome] of outcomes) this.results.set(row, outcome);
 			if (outcomes.size < batch.length) break;
 		}
 		return undefined;
@@ -162,8 +162,8 @@ export class TaskRun {
 		const { context, plan, guards } = this;
 		const sent = await submitToPlatform(context, plan, toSend, this.sender, guards);
 		this.stopped = sent.stopped;
-		for (const [row, result] of sent.results) this.results.set(row, result);
-		const outcomes = [...sent.results.values()].map(({ outcome }) => outcome);
+		for (const [row, outcome] of sent.results) this.results.set(row, outcome);
+		const outcomes = [...sent.results.values()];
 		const accepted = outcomes.filter(({ status }) => status === 'accepted').length;
 		// rows held back on purpose are not missed
 		const wanted = outcomes.filter((one) => one.status === 'accepted' || !one.heldBack).length;
@@ -182,7 +182,7 @@ export class TaskRun {
 		}
 		const started = await commandTask(plan.client, START, taskId);
 		guards.pace.learn(started);
-		const inTask = [...sent.results].filter(([, { outcome }]) => outcome.status === 'accepted');
+		const inTask = [...sent.results].filter(([, { status }]) => status === 'accepted');
 		const numbers = rowNumbers(inTask.map(([{ row }]) => row));
 		const what = `task ${taskId} with ${accepted} ${accepted === 1 ? 'row' : 'rows'} (${numbers})`;
 		logStart(context, what, started, plan.client.canceled);
@@ -197,7 +197,7 @@ export class TaskRun {
 	}
 
 	private keepBack(rows: readonly RunRow[], outcome: Outcome<string | null>): void {
-		for (const row of rows) if (!this.results.has(row)) this.results.set(row, { outcome });
+		for (const row of rows) if (!this.results.has(row)) this.results.set(row, outcome);
 	}
 }
 

@@ -62,7 +62,7 @@ function finish(
 	const results: RowResults<Target> = new Map(
 		rows.filter(isSendable).flatMap((row) => {
 			const outcome = outcomes[row.row - 1];
-			return outcome === undefined ? [] : [[row, { outcome }] as const];
+			return outcome === undefined ? [] : [[row, outcome] as const];
 		}),
 	);
 	const plan = {

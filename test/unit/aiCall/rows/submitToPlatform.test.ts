@@ -56,7 +56,7 @@ async function submit(
 		sender,
 		guardsOf({} as never, plan),
 	);
-	const outcomes = rows.map((row) => results.get(row)?.outcome);
+	const outcomes = rows.map((row) => results.get(row));
 	return { stopped, lines, requests, waits, outcomes };
 }
 
