@@ -151,7 +151,11 @@ export function describeParameters(
  * as text is true.
  * @returns a problem for what is neither true nor false or none of the choices
  */
-function checkedValue(context: IExecuteFunctions, name: string, given: unknown): Result<unknown> {
+export function checkedValue(
+	context: IExecuteFunctions,
+	name: string,
+	given: unknown,
+): Result<unknown> {
 	const { properties, former } = described.get(context) ?? { properties: [], former: new Map() };
 	return checkedOf(properties, name, name === 'options' ? asNow(given, former) : given);
 }
@@ -208,7 +212,7 @@ export function checkedFlag(
 }
 
 /** One of the choices, or several of a parameter that takes several. */
-export function checkedChoices(
+function checkedChoices(
 	{ displayName, type }: Pick<INodeProperties, 'displayName' | 'type'>,
 	choices: readonly unknown[],
 	given: unknown,
