@@ -295,7 +295,8 @@ export function problemOf(error: unknown): Problem {
 	const { message, description, context } = error as Partial<NodeApiError>;
 	const chinese = context?.chinese as Words | undefined;
 	return {
-		message: message ?? 'Nothing was sent',
+		// n8n adds the item
+		message: (message ?? 'Nothing was sent').replace(/ \[item \d+\]$/, ''),
 		remedy: description ?? '',
 		chinese,
 		retryClass: 'never',

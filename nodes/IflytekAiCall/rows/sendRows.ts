@@ -234,7 +234,7 @@ async function sendBatch<T extends Target>(
 	// a remedy that replaces the code's quotes the platform as that did
 	const details = [sender.unknownRemedy, problem.words ? text('ownWords', problem.words) : ''];
 	if (outcome.status === 'unknown') {
-		return { ...outcome, problem: withRemedy(problem, 'unknown', ...details) };
+		return { ...outcome, problem: withRemedy(problem, 'both', ...details) };
 	}
 	const isUndocumented =
 		outcome.mayHaveActed && problem.code !== undefined && !scopeOf(problem.code);

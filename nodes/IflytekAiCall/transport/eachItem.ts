@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
 import { readRequestPolicy } from '../../shared/description/requestOptions';
-import { RunMemory } from '../../shared/pace/runMemory';
+import { RunMemory } from '../../shared/pace/attempts';
 import { inputItems, type Item } from '../../shared/items/item';
 import { runItems, runOperation } from '../../shared/items/engine';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';

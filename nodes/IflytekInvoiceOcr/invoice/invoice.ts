@@ -262,9 +262,7 @@ export function cellText(line: InvoiceLine, field: LineField): string | undefine
 }
 
 /** Files write amounts with up to six decimals; an invoice has two. Nothing but zeros is dropped. */
-function decimals(text: string): string {
-	return text.replace(/^(-?\d+\.\d\d)0+$/, '$1');
-}
+const decimals = (text: string) => text.replace(/^(-?\d+\.\d\d)0+$/, '$1');
 
 /** 0.13 and 0.130000 are 13%; any other number stays as it is, also 1, which may be 1%. */
 function percent(text: string): string {

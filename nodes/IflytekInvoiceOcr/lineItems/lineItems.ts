@@ -1,3 +1,4 @@
+import { atOneHeight } from '../../shared/formats/pageText/words';
 import type { FindingCode } from '../invoice/findings';
 import {
 	cellText,
@@ -146,8 +147,8 @@ function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): Line
 		return value;
 	};
 	const goodsName =
-		row.names
-			?.map(({ text }) => text)
+		(row.names ?? [])
+			.map(({ text }) => text)
 			.join('')
 			.trim() || null;
 	const amount = read('amounts', parseAmount);
@@ -252,27 +253,23 @@ type RowNames = Array<number[] | null>;
  * If that is ambiguous, the category between asterisks that opens a name (*餐饮服务*餐饮费) and
  * the width at which lines wrap decide.
  * @param rows row coordinates from top to bottom
+ * @param lost how many names were not recognized at all: their rows are null
  * @returns the texts of each row in reading order, as indexes; null for a row in doubt; undefined when
  * the lines do not fit the rows at all
  */
-export function assignNames(rows: number[], names: NameText[]): RowNames | undefined {
-	return assign(rows, names, (lines) => decide(waysToShare(rows, lines, 0), lines));
-}
-
-/** The same where one name was not recognized at all: its row is null. */
-export function assignNamesButOne(rows: number[], names: NameText[]): RowNames | undefined {
-	return assign(rows, names, (lines) => withOneLost(rows, lines));
-}
-
-function assign(
+export function assignNames(
 	rows: number[],
 	names: NameText[],
-	waysOf: (lines: NameLine[]) => Partition[],
+	lost: 0 | 1 = 0,
 ): RowNames | undefined {
 	const isNear = (v: number) => rows.some((row) => Math.abs(row - v) <= TOLERANCE);
 	const lines = printedLines(names)?.filter(({ text, v }) => !isTotalLabel(text) || isNear(v));
-	if (lines === undefined) return undefined;
-	const [first, ...others] = waysOf(lines);
+	if (lines === undefined || (lost > 0 && lines.length === 0)) return undefined;
+	// then only a category shows that lines below each other are not two names of which one lost its row
+	const isSafe = (group: number[]) =>
+		lost === 0 || group.length <= 1 || opensName(lines[group[0]!]!.text);
+	const ways = decide(waysToShare(rows, lines, lost), lines).filter((way) => way.every(isSafe));
+	const [first, ...others] = ways;
 	if (first === undefined) return undefined;
 	const texts = first.map((group) => group.map((line) => lines[line]!.text).join(''));
 	const hasCategories = texts.some((text) => CATEGORY.test(withPlainAsterisks(text)));
@@ -294,20 +291,15 @@ function assign(
 
 /** Texts joined to printed lines; undefined when texts on the same line overlap. */
 function printedLines(names: NameText[]): NameLine[] | undefined {
-	const order = names.map((name, index) => ({ ...name, index })).sort((a, b) => a.v - b.v);
-	const lines: Array<typeof order> = [];
-	order.forEach((name, position) => {
-		const above = order[position - 1];
-		if (above === undefined || name.v - above.v > SAME_LINE) lines.push([name]);
-		else lines.at(-1)!.push(name);
-	});
+	const lines = atOneHeight(
+		names.map((name, index) => ({ ...name, index })),
+		({ v }) => v,
+		({ v }, group) => v - group.at(-1)!.v <= SAME_LINE,
+	);
 	for (const line of lines) {
 		line.sort((a, b) => a.left - b.left);
-		if (
-			line.some(({ left }, index) => index > 0 && line[index - 1]!.right - left > LONGEST_OVERLAP)
-		) {
-			return undefined;
-		}
+		const overlaps = line.slice(1).map(({ left }, index) => line[index]!.right - left);
+		if (Math.max(...overlaps) > LONGEST_OVERLAP) return undefined;
 	}
 	return lines.map((line) => ({
 		text: line.map(({ text }) => text).join(''),
@@ -327,17 +319,6 @@ export function isTotalLabel(text: string): boolean {
 	return TOTAL_LABEL.test(text.replace(/\s/g, ''));
 }
 
-/**
- * The ways that fit the texts where one name was not recognized. Then only a category shows that
- * lines below each other are one name, and not two of which one lost its row.
- */
-function withOneLost(rows: number[], lines: NameLine[]): Partition[] {
-	if (lines.length === 0) return [];
-	return decide(waysToShare(rows, lines, 1), lines).filter((way) =>
-		way.every((group) => group.length <= 1 || opensName(lines[group[0]!]!.text)),
-	);
-}
-
 /** All ways to share the lines out, at each alignment, where so many names were not recognized. */
 function waysToShare(rows: number[], lines: NameLine[], lost: number): Partition[] {
 	const ways = new Map<string, Partition>();
@@ -347,10 +328,7 @@ function waysToShare(rows: number[], lines: NameLine[], lost: number): Partition
 	return [...ways.values()];
 }
 
-/**
- * All ways to share consecutive lines out so that every row but the lost ones has its name at the given
- * alignment.
- */
+/** All ways to share consecutive lines out so that every row but the lost ones has its name at the alignment. */
 function partitions(
 	rows: number[],
 	lines: NameLine[],

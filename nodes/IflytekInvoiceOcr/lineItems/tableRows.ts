@@ -1,3 +1,4 @@
+import { atOneHeight } from '../../shared/formats/pageText/words';
 import {
 	type FieldName,
 	FIELDS,
@@ -8,14 +9,7 @@ import {
 	type TextLine,
 } from '../invoice/invoice';
 import { centerOf, type Point, type Quad } from '../values/values';
-import {
-	assignNames,
-	assignNamesButOne,
-	type Column,
-	COLUMNS,
-	isTotalLabel,
-	type TableRow,
-} from './lineItems';
+import { assignNames, type Column, COLUMNS, isTotalLabel, type TableRow } from './lineItems';
 import {
 	estimatePerspective,
 	plausiblePerspectives,
@@ -74,7 +68,10 @@ export function matchTableRows(fields: Fields): TableRow[] {
 				boxes('amounts'),
 			])
 		: null;
-	if (isOneOfEach && (estimate === null || lines.length === 0)) return [onlyRow(names, lines)];
+	if (isOneOfEach && (estimate === null || lines.length === 0)) {
+		const cells = Object.fromEntries(lines.map(({ column, line }) => [column, line]));
+		return [{ names, cells, doubts: [] }];
+	}
 	if (lines.length === 0) return unmatchedRows(fields);
 	if (estimate === null) {
 		const hasNoPlaces = texts.every(({ quad }) => quad === null);
@@ -96,12 +93,6 @@ export function matchTableRows(fields: Fields): TableRow[] {
 		(arrangements.length > 0 && agreedRows(arrangements, cells, placedNames)) ||
 		unmatchedRows(fields)
 	);
-}
-
-/** With one line in each column there is nothing to match. */
-function onlyRow(names: TextLine[], lines: Array<{ column: Column; line: TextLine }>): TableRow {
-	const cells = Object.fromEntries(lines.map(({ column, line }) => [column, line]));
-	return { names, cells, doubts: [] };
 }
 
 /** Rows by the order of their texts; undefined where amounts, rates and taxes are not equally many. */
@@ -169,15 +160,15 @@ function bestArrangements(
 	}
 	const fewestDoubled = withLowest([...found.values()], ({ rows }) => sharedCells(rows, cells));
 	const fewest = withLowest(fewestDoubled, ({ rows }) => rows.length);
-	const arrange = (assign: typeof assignNames) =>
+	const arrange = (lost: 0 | 1) =>
 		fewest.flatMap(({ rows, estimate: refined }) =>
 			plausiblePerspectives(refined, places).map((perspective) => ({
 				rows,
-				names: assign(...positionsOf(perspective, rows, cells, names)),
+				names: assignNames(...positionsOf(perspective, rows, cells, names), lost),
 			})),
 		);
-	const complete = arrange(assignNames);
-	return complete.some((one) => one.names) ? complete : arrange(assignNamesButOne);
+	const complete = arrange(0);
+	return complete.some((one) => one.names) ? complete : arrange(1);
 }
 
 function withLowest<T>(among: T[], of: (one: T) => number): T[] {
@@ -214,7 +205,7 @@ function positionsOf(
 	rows: number[][],
 	cells: PlacedCell[],
 	names: PlacedName[],
-): Parameters<typeof assignNames> {
+): [rows: number[], names: Parameters<typeof assignNames>[1]] {
 	return [
 		rows.map((row) => mean(row.map((index) => rowPosition(cells[index]!.place, perspective)))),
 		names.map(({ line, place, left, right }) => ({
@@ -229,15 +220,10 @@ function positionsOf(
 /** Cells from top to bottom, split wherever the next one is half a row lower. */
 function groupByRow(cells: PlacedCell[], perspective: Perspective): number[][] {
 	const places = cells.map(({ place }, index) => ({ index, v: rowPosition(place, perspective) }));
-	places.sort((a, b) => a.v - b.v);
 	const gap = smallestPitch(cells, perspective) / 2;
-	const rows: number[][] = [];
-	places.forEach(({ index, v }, position) => {
-		const above = places[position - 1];
-		if (above === undefined || v - above.v > gap) rows.push([index]);
-		else rows.at(-1)!.push(index);
-	});
-	return rows.map((row) => row.sort((a, b) => a - b));
+	const isNear = ({ v }: { v: number }, row: typeof places) => v - row.at(-1)!.v <= gap;
+	const rows = atOneHeight(places, ({ v }) => v, isNear);
+	return rows.map((row) => row.map(({ index }) => index).sort((a, b) => a - b));
 }
 
 /** Smallest distance of two rows as any column shows it, at most one text height. */

@@ -190,14 +190,8 @@ function shortened(text: string): string {
 	return characters.length > 24 ? `${characters.slice(0, 23).join('')}…` : characters.join('');
 }
 
-function percent(confidence: number): string {
-	return `${Math.round(confidence * 100)}%`;
-}
+const percent = (confidence: number) => `${Math.round(confidence * 100)}%`;
 
-function round(value: number): number {
-	return Math.round(value * 10) / 10;
-}
+const round = (value: number) => Math.round(value * 10) / 10;
 
-function escape(text: string): string {
-	return escapeHtml(text).replace(/[^\P{Cc}\n]/gu, ' ');
-}
+const escape = (text: string) => escapeHtml(text).replace(/[^\P{Cc}\n]/gu, ' ');

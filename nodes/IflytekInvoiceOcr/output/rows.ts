@@ -281,9 +281,7 @@ export function foundBy({ result, found, findings }: Check): string | null {
 }
 
 /** Texts below each other, each once. */
-function joined(texts: string[]): string | null {
-	return texts.length > 0 ? [...new Set(texts)].join('\n') : null;
-}
+const joined = (texts: string[]) => (texts.length > 0 ? [...new Set(texts)].join('\n') : null);
 
 /** A day, or the first and the last one as ISO 8601 writes a span. */
 function passageDates({ passageFrom, passageTo }: InvoiceLine): string | undefined {

@@ -1,4 +1,5 @@
-import { type PageText, UNKNOWN } from '../../shared/formats/pageText/pageText';
+import { type Area, type PageText, UNKNOWN } from '../../shared/formats/pageText/pageText';
+import { EVERYWHERE } from '../../shared/formats/pageText/shapes';
 import {
 	type Character,
 	charactersOf,
@@ -11,12 +12,12 @@ import {
 	type Word,
 	wordsOf,
 } from '../../shared/formats/pageText/words';
-import type { LineField } from '../invoice/invoice';
+import { type LineField, TOLL_FIELDS } from '../invoice/invoice';
 
 /** Labels printed beside or above values; each without spaces, in half-width signs. */
 const LABELS = {
 	railTicket: /电子发票\(铁路电子客票\)/,
-	goods: /货物或应税劳务、?(?:服务)?名称|货物\(劳务\)、?(?:服务)?名称|(?<!建筑)项目名称/,
+	goodsName: /货物或应税劳务、?(?:服务)?名称|货物\(劳务\)、?(?:服务)?名称|(?<!建筑)项目名称/,
 	buyerName: /购买?方名称:?/,
 	sellerName: /销售?方名称:?/,
 	name: /名称:/,
@@ -37,9 +38,9 @@ const LABELS = {
 	listTotal: /总计:?/,
 	specification: /规格型号/,
 	licensePlate: /车牌号码?/,
-	vehicle: /车辆类型|(?<!车辆|工具)类型/,
-	tollFrom: /通行日期起/,
-	tollTo: /通行日期止/,
+	vehicleType: /车辆类型|(?<!车辆|工具)类型/,
+	passageFrom: /通行日期起/,
+	passageTo: /通行日期止/,
 	unit: /(?:面积)?单位/,
 	quantity: /数量/,
 	unitPrice: /单价(?:\(不?含税\))?/,
@@ -69,7 +70,7 @@ export interface Label {
 
 /** Labels of the table that are everyday words too: 单位 in 事业单位, 合计 in 联合计量. */
 export const WORDS: ReadonlySet<LabelName> = new Set<LabelName>([
-	...(['subtotal', 'total', 'listTotal', 'specification', 'licensePlate', 'vehicle'] as const),
+	...(['subtotal', 'total', 'listTotal', 'specification', 'licensePlate', 'vehicleType'] as const),
 	...(['unit', 'quantity', 'unitPrice', 'amount', 'taxRate', 'tax', 'ordinal'] as const),
 ]);
 /** So many of them in a line are the head of the table, also where another text stands right beside one. */
@@ -144,14 +145,6 @@ function standTogether(characters: Character[]): boolean {
 	});
 }
 
-/** A part of a page, in points. */
-export interface Box {
-	left: number;
-	right: number;
-	top: number;
-	bottom: number;
-}
-
 /** In heights of the type: how far from its label a value begins, and how far its words stand apart. */
 const FARTHEST = 14;
 const WIDEST_GAP = 3.5;
@@ -202,25 +195,25 @@ export class Form {
 	}
 
 	/** Lines of words whose middles lie in a part of the page, from top to bottom. */
-	lines(box: Box): Word[][] {
+	lines(box: Partial<Area>): Word[][] {
 		return linesIn(this.values, box);
 	}
 
 	/** Whether the left or right edge of a part of the page cuts a word. */
-	isCutting(box: Box): boolean {
-		const row = this.lines({ ...box, left: -Infinity, right: Infinity }).flat();
+	isCutting(box: Area): boolean {
+		const row = this.lines({ top: box.top, bottom: box.bottom }).flat();
 		return [box.left, box.right].some((edge) =>
 			row.some(({ left, right, size }) => left < edge - CUT * size && right > edge + CUT * size),
 		);
 	}
 
 	/** The same where no labels are but page numbers: what looks like one is a part of a text. */
-	textLines(box: Box): Word[][] {
+	textLines(box: Partial<Area>): Word[][] {
 		return linesIn(this.texts, box);
 	}
 
 	/** The same as `lines`, with labels. */
-	words(box: Box): Word[][] {
+	words(box: Partial<Area>): Word[][] {
 		return linesIn(this.characters, box);
 	}
 
@@ -245,7 +238,7 @@ export class Form {
 	}
 
 	/** The row of a label, from its end to the end of the page. */
-	rowOf({ characters, v, size }: Label): Box {
+	rowOf({ characters, v, size }: Label): Area {
 		const reach = BESIDE * size;
 		return { left: characters.at(-1)!.x, right: Infinity, top: v - reach, bottom: v + reach };
 	}
@@ -259,7 +252,8 @@ export class Form {
 	}
 }
 
-function linesIn(characters: Character[], { left, right, top, bottom }: Box): Word[][] {
+function linesIn(characters: Character[], box: Partial<Area>): Word[][] {
+	const { left, right, top, bottom } = { ...EVERYWHERE, ...box };
 	// by height first: most boxes are a line of the page
 	const inside = characters.filter((one) => {
 		if (one.v < top || one.v > bottom) return false;
@@ -304,22 +298,16 @@ function printedTitle(characters: Character[]): string {
 	return plain(lines.join('|'));
 }
 
-/** Columns of the table of line items, and what each is called in a line. */
-export const COLUMNS: Partial<Record<LabelName, ColumnField>> = {
-	goods: 'goodsName',
-	specification: 'specification',
-	unit: 'unit',
-	quantity: 'quantity',
-	unitPrice: 'unitPrice',
-	amount: 'amount',
-	taxRate: 'taxRate',
-	tax: 'tax',
-	ordinal: 'ordinal',
-	licensePlate: 'licensePlate',
-	vehicle: 'vehicleType',
-	tollFrom: 'passageFrom',
-	tollTo: 'passageTo',
-};
+/** Columns of the table of line items. */
+const COLUMNS = [
+	...(['goodsName', 'specification', 'unit', 'quantity', 'unitPrice', 'amount'] as const),
+	...(['taxRate', 'tax', 'ordinal', ...TOLL_FIELDS] as const),
+] as const;
+
+/** Whether a label is the heading of a column. */
+export function isHead(label: Label): label is Label & { name: (typeof COLUMNS)[number] } {
+	return (COLUMNS as readonly LabelName[]).includes(label.name);
+}
 
 /** What a column holds; `other` is not part of the output. */
 export type ColumnField = LineField | 'ordinal' | 'other';
@@ -349,12 +337,11 @@ const SAME_ROW = 0.8;
 /** Finds the table by its head, of which amount and tax are always printed, and by the total below it. */
 export function findTable(form: Form): Table | undefined {
 	for (const amount of form.all('amount')) {
-		const heads = form.labels.filter(
-			({ name, v }) =>
-				COLUMNS[name] !== undefined && Math.abs(v - amount.v) < SAME_ROW * amount.size,
-		);
+		const heads = form.labels
+			.filter(isHead)
+			.filter(({ v }) => Math.abs(v - amount.v) < SAME_ROW * amount.size);
 		const names = heads.map(({ name }) => name);
-		if (!names.includes('tax') || !names.includes('goods')) continue;
+		if (!names.includes('tax') || !names.includes('goodsName')) continue;
 		if (new Set(names).size < names.length) continue;
 		const total = (['total', 'subtotal', 'listTotal'] as const)
 			.flatMap((name) => form.all(name))
@@ -364,7 +351,7 @@ export function findTable(form: Form): Table | undefined {
 		const around = form.lines(rowOfHeads(amount, heads));
 		const unknown = unknownHeads(around, amount, heads);
 		const columns = columnsOf([
-			...heads.map(({ name, left, right }) => ({ field: COLUMNS[name]!, left, right })),
+			...heads.map((head) => ({ ...head, field: head.name })),
 			...unknown,
 		]);
 		const hasUnknownHead =
@@ -382,22 +369,13 @@ export function findTable(form: Form): Table | undefined {
 	return undefined;
 }
 
-interface Head {
-	field: ColumnField;
-	left: number;
-	right: number;
-}
-
-interface UnknownHead extends Head {
-	text: string;
-	size: number;
-}
+type Head = Pick<Label, 'left' | 'right' | 'size' | 'text'> & { field: ColumnField };
 
 /** What is left of a known heading of two characters when the other one is not read. */
 const PART_OF_HEAD = /^[单位数量价金额税率]$/;
 
 /** Around the headings: those that only some forms have may have two lines. */
-function rowOfHeads({ v, size }: Label, heads: Label[]): Box {
+function rowOfHeads({ v, size }: Label, heads: Label[]): Area {
 	return {
 		left: Math.min(...heads.map(({ left }) => left)),
 		right: Math.max(...heads.map(({ right }) => right)),
@@ -412,7 +390,7 @@ function isUnclear({ text, size, isMixed }: Word, amount: Label): boolean {
 }
 
 /** Headings of columns that only some forms have, such as the address of a building. */
-function unknownHeads(around: Word[][], amount: Label, heads: Label[]): UnknownHead[] {
+function unknownHeads(around: Word[][], amount: Label, heads: Label[]): Head[] {
 	const slack = 0.3 * amount.size;
 	const isBesideHeads = ({ left, right }: Word) =>
 		heads.every((head) => right <= head.left + slack || left >= head.right - slack);
@@ -422,7 +400,7 @@ function unknownHeads(around: Word[][], amount: Label, heads: Label[]): UnknownH
 		.filter((line) => !line.some((word) => /\d\.\d\d/.test(word.text) || isBelowHead(word)))
 		.flat()
 		.filter((word) => /[\u4e00-\u9fff\uFFFD]/.test(word.text) && isBesideHeads(word));
-	const found: UnknownHead[] = [];
+	const found: Head[] = [];
 	for (const { text, left, right, size } of words.sort((a, b) => a.left - b.left)) {
 		const last = found.at(-1);
 		if (last !== undefined && left < last.right) {

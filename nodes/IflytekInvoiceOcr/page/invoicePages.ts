@@ -11,7 +11,7 @@ import {
 	type OtherKind,
 } from '../invoice/invoice';
 import { findTable, type Form, type LabelName, type Table } from './form';
-import { readParties } from './parties';
+import { addParties } from './parties';
 import { tableLines, totalTexts } from './table';
 
 /** Fields printed above the table beside their labels, and the pattern of each. */
@@ -33,21 +33,16 @@ export function readInvoicePage(form: Form, source: Invoice['source']): Invoice 
 	if (table === undefined || form.all('invoiceNumber').length === 0) return undefined;
 	const invoice: Invoice = { ...emptyInvoice(source), pages: [form.page] };
 	const words = form.all('totalWords').filter(({ v }) => v > table.top);
-	if (words.length > 1) {
-		invoice.doubts.push(finding('twoTotals'));
-	}
+	if (words.length > 1) invoice.doubts.push(finding('twoTotals'));
 	readHeader(form, table, invoice);
 	readTotals(form, table, invoice);
 	const bottom = words[0]?.v ?? table.bottom;
-	const parties = readParties(form, table.top, bottom);
-	Object.assign(invoice.texts, parties.texts);
+	addParties(invoice, form, table.top, bottom);
 	const { lines, doubts } = tableLines(form, table);
 	invoice.lines = lines;
-	invoice.doubts.push(...parties.doubts, ...doubts);
+	invoice.doubts.push(...doubts);
 	const partiesAbove = !form.all('name').some(({ v }) => v > bottom);
-	const foot = readFoot(form, bottom, partiesAbove);
-	Object.assign(invoice.texts, foot.texts);
-	invoice.doubts.push(...foot.doubts);
+	addFoot(invoice, form, bottom, partiesAbove);
 	const title = TITLE.exec(form.title);
 	if (title !== null)
 		invoice.texts.invoiceType = title[0]
@@ -67,9 +62,7 @@ function readHeader(form: Form, table: Table, invoice: Invoice): void {
 			if (words === null || areMixed(words ?? [])) {
 				invoice.doubts.push(finding('twoBeside', one.text));
 			} else if (text && pattern.test(plain(text))) found.push(plain(text));
-			else if (text) {
-				invoice.doubts.push(finding('otherBeside', text, one.text));
-			}
+			else if (text) invoice.doubts.push(finding('otherBeside', text, one.text));
 		}
 		const [first, ...others] = [...new Set(found)];
 		if (first !== undefined) invoice.texts[name] = first;
@@ -85,41 +78,29 @@ function readTotals(form: Form, table: Table, invoice: Invoice): void {
 		table.totalLabel.name === 'subtotal'
 			? form.all('total').find(({ v }) => v > table.bottom && v < (words?.v ?? 0))
 			: table.totalLabel;
-	if (label !== undefined) {
-		const total = totalTexts(form, label);
-		if (total !== undefined) {
-			texts.totalAmount = total.amount;
-			texts.totalTax = total.tax;
-		}
-	}
+	const total = label && totalTexts(form, label);
+	if (total !== undefined) [texts.totalAmount, texts.totalTax] = total;
 	const digits = form.all('totalDigits').find(({ v }) => v > table.bottom);
-	if (words !== undefined) {
-		const text = form.beside(words, Infinity);
-		const han = text && plain(text).replace(/^(?:[^\u4e00-\u9fff(]|\((?![负負]))+/, '');
-		if (han) texts.totalWithTaxWords = han;
-	}
-	if (digits !== undefined) {
-		const text = form.beside(digits, Infinity);
-		if (text) texts.totalWithTax = text;
-	}
+	const inWords = words && form.beside(words, Infinity);
+	const han = inWords && plain(inWords).replace(/^(?:[^\u4e00-\u9fff(]|\((?![负負]))+/, '');
+	if (han) texts.totalWithTaxWords = han;
+	const inDigits = digits && form.beside(digits, Infinity);
+	if (inDigits) texts.totalWithTax = inDigits;
 }
-
-type FootTexts = Partial<Record<ExtraName, string>>;
 
 const PEOPLE = ['payee', 'reviewer', 'drawer'] as const;
 
 /**
- * The people who issued the invoice, and its remark.
+ * Adds the people who issued the invoice, and its remark.
  * @param bottom the middle of the row with the total in words
  * @param partiesAbove whether both parties stand above the table: then the remark has the whole width
  */
-function readFoot(
+function addFoot(
+	{ texts, doubts }: Invoice,
 	form: Form,
 	bottom: number,
 	partiesAbove: boolean,
-): { texts: FootTexts; doubts: Finding[] } {
-	const texts: FootTexts = {};
-	const doubts: Finding[] = [];
+): void {
 	for (const name of PEOPLE) {
 		// a remark above the foot may name people too
 		const label = form
@@ -131,9 +112,7 @@ function readFoot(
 			.replace(/[;；,，。]\s*$/, '')
 			.trim();
 		if (text !== '') texts[name] = text;
-		if (areMixed(words)) {
-			doubts.push(finding('mixedBeside', text, label!.text));
-		}
+		if (areMixed(words)) doubts.push(finding('mixedBeside', text, label!.text));
 	}
 	const remark = remarkOf(form, bottom, partiesAbove);
 	if (remark.length > 0) texts.remark = remark.map(joined).join('\n');
@@ -144,7 +123,6 @@ function readFoot(
 	if (remark.length > 0 && form.all('drawer').every(({ v }) => v < bottom)) {
 		doubts.push(finding('remarkEnd'));
 	}
-	return { texts, doubts };
 }
 
 /** In heights of the type: how far a line of a remark may begin from the first one, and from the one above it. */
@@ -162,9 +140,7 @@ function isApart([first]: Word[], remark: Word[][], index: number): boolean {
 
 /** The text to the right of 备 and 注, which are printed one below the other, down to the people's names. */
 function remarkOf(form: Form, bottom: number, partiesAbove: boolean): Word[][] {
-	const below = form
-		.lines({ left: -Infinity, right: Infinity, top: bottom, bottom: Infinity })
-		.flat();
+	const below = form.lines({ top: bottom }).flat();
 	const first = below.find(({ text }) => text === '备');
 	const last = below.find(
 		({ text, left, size, v }) =>
@@ -175,7 +151,6 @@ function remarkOf(form: Form, bottom: number, partiesAbove: boolean): Word[][] {
 	const end = Math.min(...drawers.map(({ v, size }) => v - size), last.v + 8 * last.size);
 	return form.words({
 		left: Math.max(first.right, last.right),
-		right: Infinity,
 		top: partiesAbove ? bottom + first.size : first.v - 2 * first.size,
 		bottom: end,
 	});
@@ -190,20 +165,17 @@ export interface ListPage {
 	doubts: Finding[];
 }
 
-/** Whether a page's title says that it is a list of goods. */
-function isListPage(form: Form): boolean {
-	return /(?:应税劳务|劳务、服务)(?:、服务)?清单|销货清单/.test(plain(form.title));
-}
+const LIST_TITLE = /(?:应税劳务|劳务、服务)(?:、服务)?清单|销货清单/;
 
-/** Reads a list of goods; undefined where its table is not found. */
+/** Reads a list of goods; undefined where the title names none, or its table is not found. */
 export function readListPage(form: Form): ListPage | undefined {
-	const table = isListPage(form) ? findTable(form) : undefined;
+	const table = LIST_TITLE.test(plain(form.title)) ? findTable(form) : undefined;
 	if (table === undefined) return undefined;
 	const { lines, doubts } = tableLines(form, table);
 	const besideFirst = (name: LabelName) => {
 		const label = form.all(name).find(({ v }) => v < table.top);
-		const text = label === undefined ? undefined : form.beside(label);
-		return text === undefined || text === null ? undefined : plain(text);
+		const text = label && form.beside(label);
+		return text ? plain(text) : undefined;
 	};
 	return {
 		page: form.page,
@@ -215,6 +187,12 @@ export function readListPage(form: Form): ListPage | undefined {
 }
 
 const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;
+const OF_TICKETS = [
+	['invoiceNumber', 'invoiceNumber'],
+	['issueDate', 'issueDate'],
+	['buyerName', 'buyerName'],
+	['taxId', 'buyerTaxId'],
+] as const;
 const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
 
 /**
@@ -226,17 +204,11 @@ export function readRailTicket(form: Form, source: Invoice['source']): Invoice |
 	if (form.all('railTicket').length === 0) return undefined;
 	const texts: Invoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
 	const doubts: Finding[] = [];
-	for (const name of ['invoiceNumber', 'issueDate'] as const) {
+	for (const [name, field] of OF_TICKETS) {
 		const [label] = form.all(name);
-		const found = label === undefined ? undefined : form.beside(label);
-		if (found) texts[name] = plain(found);
+		const found = label && form.beside(label);
+		if (found) texts[field] = field === 'buyerName' ? found : plain(found);
 	}
-	const [buyer] = form.all('buyerName');
-	const [taxId] = form.all('taxId');
-	const buyerName = buyer && form.beside(buyer);
-	const buyerTaxId = taxId && form.beside(taxId);
-	if (buyerName) texts.buyerName = buyerName;
-	if (buyerTaxId) texts.buyerTaxId = plain(buyerTaxId);
 	const [fare, refund] = [FARE, REFUND].map((one) => one.exec(text)?.[1]);
 	if (fare !== undefined && refund !== undefined)
 		doubts.push(finding('fareAndRefund', fare, refund));
@@ -256,13 +228,10 @@ export function productDoubts(lines: InvoiceLine[]): Finding[] {
 			text === undefined ? undefined : plain(text).replace(/[,¥]/g, ''),
 		);
 		if (quantity === undefined && price === undefined) return [];
-		if (quantity === undefined || price === undefined || amount === undefined) {
+		if (quantity === undefined || price === undefined || amount === undefined)
 			return [onLine(index, finding('noProduct'))];
-		}
 		const parts = [quantity, price].map((text) => DECIMAL.exec(text));
-		if (parts.includes(null)) {
-			return [onLine(index, finding('noNumbers'))];
-		}
+		if (parts.includes(null)) return [onLine(index, finding('noNumbers'))];
 		const [ofQuantity, ofPrice] = parts.map((part) => 0.5 * 10 ** -(part![1]?.length ?? 0)) as [
 			number,
 			number,
@@ -275,38 +244,63 @@ export function productDoubts(lines: InvoiceLine[]): Finding[] {
 	});
 }
 
-/** Kinds of pages that are not invoices, by words that only they have; the last ones, invoices may mention. */
-const KINDS: ReadonlyArray<readonly [words: RegExp, kind: string, wayOut: string]> = [
+const USE_XML =
+	'Use its XML file. Without one enter it by hand: the service recognizes VAT invoices only.';
+
+/** Kinds of pages by words that only they have; the last ones, invoices may mention. */
+const KINDS: ReadonlyArray<
+	readonly [words: RegExp, kind: string, wayOut: string, mayBeInvoice?: true]
+> = [
+	// it has been an invoice only since 2024
+	[
+		/航空运输电子客票行程单/,
+		'an air ticket itinerary, not an invoice',
+		"Download the ticket's XML or OFD from the airline: their data are read.",
+		true,
+	],
+	// forms without a table of goods
+	[
+		/(?:机动车|二手车)销售统一发票/,
+		'a vehicle sales invoice, which this node does not read from the page',
+		USE_XML,
+		true,
+	],
+	[
+		/不动产(?:销售)?统一发票/,
+		'a real estate sales invoice, which this node does not read from the page',
+		USE_XML,
+		true,
+	],
 	[
 		/通行费电子票据汇总单|通行明细清单/,
-		'a summary of toll invoices',
+		'a summary of toll invoices, not an invoice',
 		'Use the toll invoices that it summarizes: each is a separate file.',
 	],
 	[
 		/行程(?:报销)?单(?!号)|TRIPTABLE/,
-		'a trip list',
+		'a trip list, not an invoice',
 		'Leave it out: the invoice for the trips came with it as a separate file.',
 	],
 	[
 		/(?:电子|业务|付款|收款|交易|网银|转账|客户|银行)(?:\([^)]*\))?回单|回单(?:编号|验证码)|银行对账单/,
-		'a bank receipt',
+		'a bank receipt, not an invoice',
 		'Leave it out, or ask the payee for an invoice.',
 	],
-	[/报价单|报价表|QUOTATION/i, 'a quotation', 'Ask the seller for the invoice.'],
+	[/报价单|报价表|QUOTATION/i, 'a quotation, not an invoice', 'Ask the seller for the invoice.'],
 	[
 		/财政(?:部)?(?:电子)?票据|票据代码|非税收入|(?:医疗|门诊|住院).{0,6}票据/,
-		'a public finance receipt',
+		'a public finance receipt, not an invoice',
 		'It is not a tax invoice and shows no tax: enter it by hand.',
 	],
 	[
 		/税收(?:完税证明|缴款书)/,
-		'a payment slip for tax',
+		'a payment slip for tax, not an invoice',
 		'It is not a tax invoice and shows no tax: enter it by hand.',
 	],
-	[/合同编号|买卖合同|购销合同/, 'a contract', 'Ask the seller for the invoice.'],
+	[/合同编号|买卖合同|购销合同/, 'a contract, not an invoice', 'Ask the seller for the invoice.'],
 	[
 		/(?:送货|发货|出库|订货|采购)单/,
-		'an order or delivery note',
+		'an order or delivery note, not an invoice',
 		'Ask the seller for the invoice.',
 	],
 ];
@@ -315,21 +309,6 @@ const KINDS: ReadonlyArray<readonly [words: RegExp, kind: string, wayOut: string
 const MENTIONED = /quotation|contract|delivery note|trip list|bank receipt/;
 const NUMBERED = /价税合计|发票(?:号码|代码):?\d/;
 
-/** Invoices whose forms have no table of goods. */
-const OTHER_FORMS: ReadonlyArray<readonly [words: RegExp, kind: string]> = [
-	[
-		/(?:机动车|二手车)销售统一发票/,
-		'a vehicle sales invoice, which this node does not read from the page',
-	],
-	[
-		/不动产(?:销售)?统一发票/,
-		'a real estate sales invoice, which this node does not read from the page',
-	],
-];
-
-/** An air ticket's itinerary has been an invoice only since 2024. */
-const AIR_TICKET = /航空运输电子客票行程单/;
-
 /** What an invoice or another receipt prints: its number, or an amount of money. */
 const OF_INVOICES =
 	/(?:发票|票据)(?:号码|代码)|价税合计|(?:电子)?客票|\d{20}|invoice(?:no|number|#)|[¥$]\d|\d元|合计.{0,8}\d/i;
@@ -337,31 +316,15 @@ const OF_INVOICES =
 /** Identifies a page without an invoice; undefined if its kind is unknown. */
 export function kindOf(text: string): OtherKind | undefined {
 	const words = plain(text);
-	if (AIR_TICKET.test(words)) {
-		return {
-			kind: 'an air ticket itinerary, not an invoice',
-			wayOut: "Download the ticket's XML or OFD from the airline: their data are read.",
-			mayBeInvoice: true,
-		};
-	}
-	const form = OTHER_FORMS.find(([pattern]) => pattern.test(words));
-	if (form !== undefined) {
-		return {
-			kind: form[1],
-			wayOut:
-				'Use its XML file. Without one enter it by hand: the service recognizes VAT invoices only.',
-			mayBeInvoice: true,
-		};
-	}
 	const found = KINDS.find(([pattern]) => pattern.test(words));
-	if (found !== undefined && MENTIONED.test(found[1]) && NUMBERED.test(words)) {
-		return {
-			kind: 'an invoice in a form that this node does not read',
-			wayOut: 'Use its OFD or XML file, or export the page as PNG or JPG to have it recognized.',
-			mayBeInvoice: true,
-		};
-	}
-	return found && { kind: `${found[1]}, not an invoice`, wayOut: found[2] };
+	if (found === undefined) return undefined;
+	const [, kind, wayOut, mayBeInvoice] = found;
+	if (!MENTIONED.test(kind) || !NUMBERED.test(words)) return { kind, wayOut, mayBeInvoice };
+	return {
+		kind: 'an invoice in a form that this node does not read',
+		wayOut: 'Use its OFD or XML file, or export the page as PNG or JPG to have it recognized.',
+		mayBeInvoice: true,
+	};
 }
 
 /** Whether a page of an unknown kind may be an invoice; conditions and the like name no amount. */

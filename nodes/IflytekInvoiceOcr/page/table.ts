@@ -1,5 +1,6 @@
 import {
 	areMixed,
+	atOneHeight,
 	differ,
 	isBelow,
 	plain,
@@ -16,7 +17,7 @@ import {
 } from '../invoice/invoice';
 import { assignNames } from '../lineItems/lineItems';
 import { parseTaxRate } from '../values/values';
-import { type Column, type ColumnField, COLUMNS, type Form, type Label, type Table } from './form';
+import { type Column, type ColumnField, type Form, isHead, type Label, type Table } from './form';
 
 /** How far below its first line the second one of a heading is, in heights of the type. */
 const HEAD = 1.4;
@@ -28,9 +29,9 @@ function columnOf(columns: Column[], { left, right }: Word): Column {
 }
 
 /** Amount and tax of the total: two numbers in this order, or nothing. */
-export function totalTexts(form: Form, label: Label): { amount: string; tax: string } | undefined {
-	const texts = withCurrency(byPlace(form.lines(form.rowOf(label)).flat()));
-	return texts.length === 2 ? { amount: texts[0]!, tax: texts[1]! } : undefined;
+export function totalTexts(form: Form, label: Label): [amount: string, tax: string] | undefined {
+	const [amount, tax, ...others] = withCurrency(byPlace(form.lines(form.rowOf(label)).flat()));
+	return tax === undefined || others.length > 0 ? undefined : [amount!, tax];
 }
 
 const byPlace = (words: Word[]) => [...words].sort((a, b) => a.left - b.left);
@@ -48,29 +49,22 @@ interface Placed {
 /** The lines between the head and the total. */
 export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; doubts: Finding[] } {
 	const { columns, size, top, bottom } = table;
-	const all = form.textLines({
-		left: -Infinity,
-		right: Infinity,
-		top: top + size * 0.7,
-		bottom: bottom - size * 0.7,
-	});
+	const all = form.textLines({ top: top + size * 0.7, bottom: bottom - size * 0.7 });
 	const below = all.findIndex((line) => isOfTransport(line));
-	const heads = form.labels.filter(
-		({ name, v }) => COLUMNS[name] !== undefined && v > top && v < top + HEAD * size,
-	);
+	const heads = form.labels.filter(isHead).filter(({ v }) => v > top && v < top + HEAD * size);
 	const words = (below === -1 ? all : all.slice(0, below)).flatMap((line) =>
 		withoutHeads(line, heads),
 	);
 	const placed = words.map((word): Placed => ({ word, field: columnOf(columns, word).field }));
 	nameBesideOrdinals(placed);
-	const of = (test: (field: Column['field']) => boolean) =>
-		placed.filter(({ field }) => test(field));
+	const wordsIn = (...fields: readonly ColumnField[]) =>
+		placed.filter(({ field }) => fields.includes(field)).map(({ word }) => word);
 	const doubts: Finding[] = table.hasUnknownHead ? [finding('unknownHead')] : [];
 	// a page number may be the end of a name
 	const numbers = form.all('pages').filter(({ v }) => v > top && v < bottom);
 	doubts.push(...numbers.map(outsideLines));
 	const rows: Row[] = [];
-	for (const band of bandsOf(of((field) => ONE_NUMBER.includes(field)))) {
+	for (const band of bandsOf(placed.filter(({ field }) => ONE_NUMBER.includes(field)))) {
 		const { cells, doubt } = numbersOf(band, columns);
 		if (cells.amount === undefined) {
 			doubts.push(...band.map(({ word }) => outsideLines(word)));
@@ -80,39 +74,46 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		for (const { word } of band) if (word.isMixed) doubts.push(printedOver(word.text));
 		if (doubt !== undefined) doubts.push(onLine(rows.length - 1, doubt));
 	}
-	for (const { word, field } of of((one) => one === 'unit')) {
+	for (const word of wordsIn('unit')) {
 		const row = rows.find(({ v }) => Math.abs(v - word.v) < SAME_HEIGHT * word.size);
 		if (row === undefined) doubts.push(outsideLines(word));
 		else if (word.isMixed || row.line.unit !== undefined) doubts.push(printedOver(word.text));
-		else row.line[field as 'unit'] = (row.line.unit ?? '') + word.text;
+		else row.line.unit = word.text;
 	}
-	const wordsOf = (name: LineField) => of((field) => field === name).map(({ word }) => word);
-	for (const field of TOLL_FIELDS) addTexts(rows, field, wordsOf(field), doubts);
-	const goods = columns.find(({ field }) => field === 'goodsName');
-	const names = namesOf(rows, wordsOf('goodsName'), goods?.to ?? Infinity, doubts);
-	const kinds = specificationsOf(rows, wordsOf('specification'), names, doubts);
-	const besideNames = of((field) => !['goodsName', 'ordinal'].includes(field));
+	for (const field of TOLL_FIELDS) addTexts(rows, field, wordsIn(field), [], doubts);
+	const goods = columns.find(({ field }) => field === 'goodsName')!;
+	const names = namesOf(rows, wordsIn('goodsName'), goods.to, doubts);
+	for (const [row, name] of names.entries())
+		if (name.length > 0) rows[row]!.line.goodsName = wrapped(name);
+	addTexts(rows, 'specification', wordsIn('specification'), names, doubts);
+	const besideNames = placed.filter(({ field }) => !['goodsName', 'ordinal'].includes(field));
 	doubts.push(
 		...runTogether(
-			wordsOf('goodsName'),
+			wordsIn('goodsName'),
 			besideNames.map(({ word }) => word),
 		),
-		...runTogether(wordsOf('specification'), wordsOf('unit')),
-		...stampedDoubts(placed),
 	);
-	const lines = rows.map(({ line }, index): InvoiceLine => {
-		if (names[index]!.length > 0) line.goodsName = wrapped(names[index]!);
-		if (kinds[index]) line.specification = kinds[index];
-		return line;
-	});
-	return { lines, doubts };
+	doubts.push(...runTogether(wordsIn('specification'), wordsIn('unit')), ...stampedDoubts(placed));
+	return { lines: rows.map(({ line }) => line), doubts };
 }
 
-/** A text of each row at most, perhaps of several lines. */
-function addTexts(rows: Row[], field: LineField, words: Word[], doubts: Finding[]): void {
+/**
+ * Adds a text to each row at most, perhaps of several lines.
+ * @param others cells of the same rows, which have the same alignment
+ */
+function addTexts(
+	rows: Row[],
+	field: LineField,
+	words: Word[],
+	others: Cells,
+	doubts: Finding[],
+): void {
+	if (words.length === 0) return;
 	const places = rows.map(({ v }) => v);
-	const cells = words.length === 0 ? [] : cellsOfRows(places, words, []);
-	if (cells === undefined) doubts.push(...words.map(outsideLines));
+	const cells = cellsOfRows(places, words, others);
+	if (cells === undefined && field === 'specification')
+		doubts.push(finding('unclearSpecifications', wrapped(words)));
+	else if (cells === undefined) doubts.push(...words.map(outsideLines));
 	for (const [row, cell] of (cells ?? []).entries()) {
 		if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
 		if (cell.length > 0) rows[row]!.line[field] = wrapped(cell);
@@ -137,9 +138,7 @@ function isOfTransport(line: Word[]): boolean {
 }
 
 /** The doubt about a word in the table that belongs to no line. */
-function outsideLines({ text }: Pick<Word, 'text'>): Finding {
-	return finding('ofNoLine', text);
-}
+const outsideLines = ({ text }: Pick<Word, 'text'>) => finding('ofNoLine', text);
 
 /** Names begin left of their head, the short last line of one perhaps in the column of ordinal numbers. */
 function nameBesideOrdinals(placed: Placed[]): void {
@@ -159,14 +158,11 @@ interface Row {
 
 /** Numbers at the same height. */
 function bandsOf(placed: Placed[]): Placed[][] {
-	const bands: Placed[][] = [];
-	for (const one of [...placed].sort((a, b) => a.word.v - b.word.v)) {
-		const band = bands.at(-1);
-		const { v, size } = one.word;
-		if (band !== undefined && v - band[0]!.word.v < SAME_HEIGHT * size) band.push(one);
-		else bands.push([one]);
-	}
-	return bands;
+	return atOneHeight(
+		placed,
+		({ word }) => word.v,
+		({ word }, [first]) => word.v - first!.word.v < SAME_HEIGHT * word.size,
+	);
 }
 
 /**
@@ -189,9 +185,7 @@ function numbersOf(
 	for (const field of fields as LineField[]) {
 		const words = ofRates.filter((one) => one.field === field).map(({ word }) => word);
 		const texts = withCurrency(byPlace(words));
-		if (texts.length > 1) {
-			doubt = finding('oneColumn', texts.join(' '));
-		}
+		if (texts.length > 1) doubt = finding('oneColumn', texts.join(' '));
 		if (texts.length > 0) cells[field] = texts[0]!;
 	}
 	return { cells, doubt };
@@ -236,9 +230,7 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): 
 			v: v / unit,
 		})),
 	);
-	if (found === undefined) {
-		doubts.push(finding('unclearNames'));
-	}
+	if (found === undefined) doubts.push(finding('unclearNames'));
 	return rows.map((_, row) => {
 		const indexes = found?.[row] ?? null;
 		if (indexes !== null) {
@@ -249,9 +241,7 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): 
 			}
 			return cell;
 		}
-		if (found !== undefined) {
-			doubts.push(onLine(row, finding('unclearName')));
-		}
+		if (found !== undefined) doubts.push(onLine(row, finding('unclearName')));
 		return [];
 	});
 }
@@ -287,31 +277,7 @@ function startWidth({ text, left, right, size }: Word): number {
 	return latin === 0 ? size : ((right - left) * latin) / text.length;
 }
 
-/** A specification may be wrapped too; few lines have one. */
-function specificationsOf(
-	rows: Row[],
-	words: Word[],
-	names: Word[][],
-	doubts: Finding[],
-): string[] {
-	if (words.length === 0) return [];
-	const cells = cellsOfRows(
-		rows.map(({ v }) => v),
-		words,
-		names,
-	);
-	if (cells === undefined) {
-		doubts.push(finding('unclearSpecifications', wrapped(words)));
-		return [];
-	}
-	for (const cell of cells) if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
-	return cells.map(wrapped);
-}
-
-/**
- * Words right beside each other may be one text that extends past its column: Latin ones, and any that are no
- * further apart than two words of one text.
- */
+/** Words right beside each other may be one text that extends past its column. */
 function runTogether(texts: Word[], next: Word[]): Finding[] {
 	return next.flatMap((word) => {
 		const before = texts.find((text) => {
@@ -337,9 +303,7 @@ function stampedDoubts(placed: Placed[]): Finding[] {
 		.map(({ word }) => printedOver(word.text));
 }
 
-function printedOver(text: string): Finding {
-	return finding('printedOver', text);
-}
+const printedOver = (text: string) => finding('printedOver', text);
 
 /** A cell's first line, its middle, or its last line stands at the height of its row's numbers. */
 const ALIGNMENTS = ['first', 'middle', 'last'] as const;
@@ -359,11 +323,8 @@ const MOST_STEPS = 20_000;
 type Cells = Word[][];
 
 /**
- * Shares the words of a column out among the rows; a cell may be empty, or of several lines. Where that is
- * ambiguous, the alignment of other cells decides, then the distance between the lines.
- * @param rows their heights, from top to bottom
- * @param others cells of the same rows, which have the same alignment
- * @returns undefined if it is not clear
+ * Shares the words of a column out among the rows. Where that is ambiguous, the alignment of other cells of the
+ * same rows decides, then the distance between the lines; undefined if it is not clear.
  */
 function cellsOfRows(rows: number[], words: Word[], others: Cells): Cells | undefined {
 	const lines = linesOf(words);
@@ -383,14 +344,8 @@ function cellsOfRows(rows: number[], words: Word[], others: Cells): Cells | unde
 
 /** From top to bottom, the words of each from left to right. */
 function linesOf(words: Word[]): Word[][] {
-	const lines: Word[][] = [];
-	for (const word of [...words].sort((one, other) => one.v - other.v)) {
-		const last = lines.at(-1);
-		if (last !== undefined && word.v - last[0]!.v < SAME_LINE * word.size) last.push(word);
-		else lines.push([word]);
-	}
-	for (const line of lines) line.sort((one, other) => one.left - other.left);
-	return lines;
+	const isNear = (word: Word, [first]: Word[]) => word.v - first!.v < SAME_LINE * word.size;
+	return atOneHeight(words, ({ v }) => v, isNear).map(byPlace);
 }
 
 const heightOf = (line: Word[]) => line[0]!.v;

@@ -1,9 +1,12 @@
 import type { ServiceCodes } from '../../shared/signature/codes';
-import type { TextFormat } from '../../shared/signature/textFormat';
+import {
+	signatureProblem,
+	type SignatureAnswer,
+	type TextFormat,
+} from '../../shared/signature/scheme';
 import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import { isRecord } from '../../shared/http/json';
 import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
-import { signatureProblem, type SignatureAnswer } from '../../shared/signature/answer';
 import {
 	ELEMENTS,
 	emptyInvoice,
@@ -220,13 +223,9 @@ function joinBlocks(blocks: RecognizedField[]): RecognizedField {
 	return { text, lines, quad: first.quad, confidence: lowestConfidence(lines) };
 }
 
-function records(value: unknown): Array<Record<string, unknown>> {
-	return Array.isArray(value) ? value.filter(isRecord) : [];
-}
+const records = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-function positive(value: unknown): number {
-	return Math.max(readNumber(value) ?? 0, 0);
-}
+const positive = (value: unknown) => Math.max(readNumber(value) ?? 0, 0);
 
 /** The text of a value; a number becomes text, anything else is ignored. */
 function readText(value: unknown): string {

@@ -352,7 +352,7 @@ function startsIn(labels: Label[]): Starts {
 	const isInRow = (name: LabelName, { v, size }: Label) =>
 		labels.some((one) => one.name === name && Math.abs(one.v - v) < SAME_ROW * size);
 	const tables = labels.filter(
-		(one) => one.name === 'amount' && isInRow('goods', one) && isInRow('tax', one),
+		(one) => one.name === 'amount' && isInRow('goodsName', one) && isInRow('tax', one),
 	);
 	const tickets = labels.filter(({ name }) => name === 'railTicket');
 	return { tables, tickets, starts: [...tables, ...tickets] };

@@ -54,9 +54,9 @@ export class OfdArchive {
 	}
 }
 
-/** The text at a path of names; empty where there is none. */
-export function textOf(element: XmlElement | undefined, ...path: string[]): string {
-	return findElement(element, ...path)?.text.trim() ?? '';
+/** The text of a child; empty where there is none. */
+export function childText(element: XmlElement | undefined, name: string): string {
+	return findElement(element, name)?.text.trim() ?? '';
 }
 
 /** Kinds of pictures through which nothing shines; a seal is a PNG. */
@@ -90,7 +90,7 @@ export class Resources {
 		for (const { text } of locations) {
 			const resources = await archive.xml(archive.path(text.trim(), from)).catch(() => undefined);
 			for (const one of childrenOf(findElement(resources, 'MultiMedias'), 'MultiMedia')) {
-				const format = one.attributes.Format ?? textOf(one, 'MediaFile').split('.').at(-1)!;
+				const format = one.attributes.Format ?? childText(one, 'MediaFile').split('.').at(-1)!;
 				this.pictures.set(one.attributes.ID ?? '', OPAQUE.test(format));
 			}
 			for (const one of childrenOf(findElement(resources, 'DrawParams'), 'DrawParam'))

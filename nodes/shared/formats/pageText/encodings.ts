@@ -10,40 +10,24 @@ export function latinText(code: number): string {
 	return String.fromCharCode(code === 0xad ? 0x2d : code);
 }
 
-/** The names of ASCII's signs (Adobe Glyph List); letters are called by themselves. */
-const SIGNS: ReadonlyArray<readonly [names: string, first: number]> = [
-	['space exclam quotedbl numbersign dollar percent ampersand quotesingle', 0x20],
-	['parenleft parenright asterisk plus comma hyphen period slash', 0x28],
-	['zero one two three four five six seven eight nine', 0x30],
-	['colon semicolon less equal greater question at', 0x3a],
-	['bracketleft backslash bracketright asciicircum underscore grave', 0x5b],
-	['braceleft bar braceright asciitilde', 0x7b],
-	['exclamdown cent sterling currency yen brokenbar section', 0xa1],
+/** The names of signs (Adobe Glyph List), and the signs; letters are called by themselves. */
+const SIGNS: ReadonlyArray<readonly [names: string, signs: string]> = [
+	['space exclam quotedbl numbersign dollar percent ampersand quotesingle', ' !"#$%&\''],
+	['parenleft parenright asterisk plus comma hyphen period slash', '()*+,-./'],
+	['zero one two three four five six seven eight nine', '0123456789'],
+	['colon semicolon less equal greater question at', ':;<=>?@'],
+	['bracketleft backslash bracketright asciicircum underscore grave', '[\\]^_`'],
+	['braceleft bar braceright asciitilde', '{|}~'],
+	['exclamdown cent sterling currency yen brokenbar section', '¡¢£¤¥¦§'],
+	['nbspace minus endash emdash bullet periodcentered multiply Euro', ' -–—•·×€'],
+	['quoteleft quoteright quotedblleft quotedblright', '‘’“”'],
 ];
 
 const NAMES = new Map<string, string>(
-	SIGNS.flatMap(([names, first]) =>
-		names
-			.split(' ')
-			.map((name, index): [string, string] => [name, String.fromCharCode(first + index)]),
+	SIGNS.flatMap(([names, signs]) =>
+		names.split(' ').map((name, index): [string, string] => [name, signs[index]!]),
 	),
 );
-for (const [name, text] of [
-	['nbspace', ' '],
-	['minus', '-'],
-	['endash', '–'],
-	['emdash', '—'],
-	['bullet', '•'],
-	['periodcentered', '·'],
-	['multiply', '×'],
-	['quoteleft', '‘'],
-	['quoteright', '’'],
-	['quotedblleft', '“'],
-	['quotedblright', '”'],
-	['Euro', '€'],
-] as const) {
-	NAMES.set(name, text);
-}
 
 /** The character that a glyph's name stands for, such as A, period, uni4E2D or u4E2D; U+FFFD if unknown. */
 export function glyphText(name: string): string {

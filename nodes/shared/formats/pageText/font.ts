@@ -167,14 +167,9 @@ function simpleFont(
 ): Font {
 	const name = nameOf(file, dictionary);
 	const descriptor = file.dictionary(dictionary.get('FontDescriptor'));
-	const encoding = file.resolve(dictionary.get('Encoding'));
-	const base =
-		encoding instanceof PdfName
-			? encoding.name
-			: encoding instanceof Map
-				? file.name(encoding.get('BaseEncoding'))
-				: undefined;
-	const differences = differencesOf(file, encoding);
+	const encoding = dictionary.get('Encoding');
+	const base = file.name(encoding) ?? file.name(file.dictionary(encoding).get('BaseEncoding'));
+	const differences = differencesOf(file, file.dictionary(encoding));
 	// an embedded font may number its glyphs freely: without names, its codes mean nothing
 	const isEmbedded = ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.has(key));
 	const isType3 = file.name(dictionary.get('Subtype')) === 'Type3';
@@ -205,9 +200,8 @@ function simpleFont(
 	};
 }
 
-function differencesOf(file: PdfFile, encoding: PdfValue): Map<number, string> {
+function differencesOf(file: PdfFile, encoding: PdfDictionary): Map<number, string> {
 	const texts = new Map<number, string>();
-	if (!(encoding instanceof Map)) return texts;
 	let code = 0;
 	for (const one of file.array(encoding.get('Differences'))) {
 		const value = file.resolve(one);
@@ -286,36 +280,30 @@ function readCharacterMap(source: string): CharacterMap {
 	return map;
 }
 
+/** Operators that end a list of entries, and how many operands each entry has. */
+const ENTRIES: ReadonlyMap<string, number> = new Map([
+	['endcodespacerange', 2],
+	['endbfchar', 2],
+	['endcidchar', 2],
+	['endbfrange', 3],
+	['endcidrange', 3],
+]);
+
 function addEntries(map: CharacterMap, name: string, operands: PdfValue[]): void {
-	if (name === 'endcodespacerange') {
-		for (const [from, to] of groups(operands, 2)) {
-			if (typeof from !== 'string' || typeof to !== 'string' || from.length > 4) continue;
+	const size = ENTRIES.get(name) ?? Infinity;
+	for (let at = 0; at + size <= operands.length; at += size) {
+		const [first, last, value] =
+			size === 3 ? operands.slice(at, at + 3) : [operands[at], operands[at], operands[at + 1]];
+		if (typeof first !== 'string' || typeof last !== 'string') continue;
+		const [from, to] = [codeOf(first), codeOf(last)];
+		if (name === 'endcodespacerange') {
+			if (typeof value !== 'string' || first.length > 4) continue;
 			if (map.spaces.length === MAX_SPACES) return;
-			map.spaces.push({ bytes: from.length, from: codeOf(from), to: codeOf(to) });
-		}
-	} else if (name === 'endbfchar') {
-		for (const [code, text] of groups(operands, 2)) {
-			if (typeof code === 'string' && typeof text === 'string') {
-				give(map, codeOf(code), utf16(text));
-			}
-		}
-	} else if (name === 'endbfrange') {
-		for (const [from, to, texts] of groups(operands, 3)) {
-			if (typeof from === 'string' && typeof to === 'string') {
-				addTexts(map, codeOf(from), codeOf(to), texts!);
-			}
-		}
-	} else if (name === 'endcidrange') {
-		for (const [from, to, first] of groups(operands, 3)) {
-			if (typeof from === 'string' && typeof to === 'string' && typeof first === 'number') {
-				map.glyphs.push({ from: codeOf(from), to: codeOf(to), first });
-			}
-		}
-	} else if (name === 'endcidchar') {
-		for (const [code, first] of groups(operands, 2)) {
-			if (typeof code !== 'string' || typeof first !== 'number') continue;
-			map.glyphs.push({ from: codeOf(code), to: codeOf(code), first });
-		}
+			map.spaces.push({ bytes: first.length, from, to: codeOf(value) });
+		} else if (name === 'endbfchar') {
+			if (typeof value === 'string') give(map, from, utf16(value));
+		} else if (name === 'endbfrange') addTexts(map, from, to, value!);
+		else if (typeof value === 'number') map.glyphs.push({ from, to, first: value });
 	}
 }
 
@@ -378,10 +366,6 @@ export function rangeFinder<Range extends { from: number; to: number }>(
 		}
 	}
 	return (code) => owners[countTo(code) - 1];
-}
-
-function* groups(operands: PdfValue[], size: number): Generator<PdfValue[]> {
-	for (let at = 0; at + size <= operands.length; at += size) yield operands.slice(at, at + size);
 }
 
 /** Bytes as one number, the first byte first. */

@@ -1,17 +1,11 @@
-import { OfdArchive, Resources, textOf } from '../ofd/ofd';
+import { OfdArchive, Resources, childText } from '../ofd/ofd';
+import { CMYK, type Color, GRAY, RGB } from '../pdf/colors';
 import { IDENTITY, type Matrix, product } from '../pdf/syntax';
 import { childrenOf, findElement, type XmlElement } from '../xml/xml';
 import { ZipError } from '../zip/zip';
-import { clipped, cornersOf, Path } from './graphics';
-import {
-	MAX_GLYPHS,
-	MAX_GLYPHS_ON_PAGE,
-	type Area,
-	type Glyph,
-	type Note,
-	type PageText,
-} from './pageText';
-import { type Color, MAX_STEPS, noteIn, numberOf, Sight, THIN } from './sight';
+import type { Area, Note, PageText } from './pageText';
+import { clipped, cornersOf, EVERYWHERE, Path } from './shapes';
+import { Allowance, Sight } from './sight';
 
 /** The text of an OFD's pages, with its tags and properties. */
 export interface OfdText {
@@ -30,10 +24,8 @@ const POINTS_PER_MM = 72 / 25.4;
 const USUAL_BOX = [0, 0, 210, 297];
 
 /** What may still be drawn on the pages of all documents: a file may name one again and again. */
-interface Allowance {
-	glyphs: number;
-	elements: number;
-	steps: number;
+class Left extends Allowance {
+	elements = MAX_ELEMENTS;
 }
 
 /**
@@ -45,11 +37,11 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 	const archive = new OfdArchive(file);
 	const root = await archive.xml('OFD.xml');
 	const locations = childrenOf(root, 'DocBody')
-		.map((body) => textOf(body, 'DocRoot'))
+		.map((body) => childText(body, 'DocRoot'))
 		.filter((location) => location !== '');
 	if (locations.length === 0) throw new ZipError('names no document');
 	const text: OfdText = { pages: [], tags: new Map(), properties: new Map() };
-	const left: Allowance = { glyphs: MAX_GLYPHS, elements: MAX_ELEMENTS, steps: MAX_STEPS };
+	const left = new Left((what) => new ZipError(what, 'tooLarge'));
 	for (const location of locations) {
 		const path = archive.path(location, '');
 		const document = await archive.xml(path);
@@ -68,7 +60,7 @@ async function readDocument(
 	document: XmlElement,
 	path: string,
 	pages: PageText[],
-	left: Allowance,
+	left: Left,
 ): Promise<ReadonlyMap<string, string>> {
 	const data = findElement(document, 'CommonData');
 	const templates = new Map<string, XmlElement>();
@@ -103,22 +95,14 @@ class PageReader {
 	/** the text of each object by its ID */
 	readonly objects = new Map<string, string>();
 
-	private sight: Sight;
-
-	private pieces = 0;
-
-	private readonly colorNumbers = new Map<string, number>();
-
-	private readonly fontNumbers = new Map<string, number>();
+	private sight!: Sight;
 
 	constructor(
 		private readonly templates: ReadonlyMap<string, XmlElement>,
 		private readonly resources: Resources,
 		/** from which what is drawn is deducted */
-		private readonly left: Allowance,
-	) {
-		this.sight = new Sight({ width: 0, height: 0 }, left);
-	}
+		private readonly left: Left,
+	) {}
 
 	/** @param annotations what was added to the page */
 	read(
@@ -127,16 +111,10 @@ class PageReader {
 		[left, top, width, height]: number[],
 		annotations: XmlElement[],
 	): PageText {
-		const size = { width: width! * POINTS_PER_MM, height: height! * POINTS_PER_MM };
+		const mm = POINTS_PER_MM;
+		const size = { width: width! * mm, height: height! * mm };
 		this.sight = new Sight(size, this.left);
-		const start: Matrix = [
-			POINTS_PER_MM,
-			0,
-			0,
-			POINTS_PER_MM,
-			-left! * POINTS_PER_MM,
-			-top! * POINTS_PER_MM,
-		];
+		const start: Matrix = [mm, 0, 0, mm, -left! * mm, -top! * mm];
 		const drawTemplates = (order: 'Background' | 'Foreground') => {
 			for (const { attributes } of childrenOf(page, 'Template')) {
 				const { TemplateID = '', ZOrder = 'Background' } = attributes;
@@ -148,19 +126,7 @@ class PageReader {
 		this.content(page, start, true);
 		drawTemplates('Foreground');
 		const notes = annotations.map((one) => this.note(one, start));
-		const { glyphs, ...seen } = this.sight.seen();
-		// the same directions as everywhere: outside the page nothing is shown
-		const { width: right, height: bottom } = size;
-		const isOn = ({ x, y }: Glyph) => x > -1 && y > -1 && x < right + 1 && y < bottom + 1;
-		return {
-			page: number,
-			...size,
-			...seen,
-			glyphs: glyphs.filter(isOn),
-			leaning: '',
-			notes,
-			unreadableFonts: [],
-		};
+		return { page: number, ...size, ...this.sight.seen(), notes, unreadableFonts: [] };
 	}
 
 	private content(page: XmlElement, start: Matrix, isOwn: boolean): void {
@@ -181,11 +147,7 @@ class PageReader {
 			appearance?.attributes.Boundary ?? '',
 		);
 		const place = clipped(EVERYWHERE, [cornersOf([left, top, left + width, top + height], start)]);
-		return {
-			kind: 'stamp',
-			...noteIn(this.sight.takeBack(before), place),
-			says: wordsIn(appearance),
-		};
+		return { kind: 'stamp', ...this.sight.note(before, place), says: wordsIn(appearance) };
 	}
 
 	private draw(
@@ -222,15 +184,12 @@ class PageReader {
 					...(object.attributes.Fill === 'false' ? [] : colorsIn(look.fill)),
 					...(object.attributes.Stroke === 'true' ? colorsIn(look.stroke) : []),
 				];
-		const numbers = {
-			font: numberOf(this.fontNumbers, Font),
-			color: numberOf(this.colorNumbers, colors[0]?.join(' ') ?? ''),
-		};
 		const matrix = matrixOf(object, start);
 		const before = this.sight.length;
 		if (colors.includes(undefined)) this.sight.isUnsure = true;
 		for (const code of texts) {
-			this.code(code, matrix, Number(Size) || 0, Number(HScale) || 1, colors, numbers);
+			this.sight.begin(Font, colors);
+			this.code(code, matrix, Number(Size) || 0, Number(HScale) || 1);
 		}
 		this.sight.clip(before, clipOf(object, matrix));
 	}
@@ -240,35 +199,22 @@ class PageReader {
 		const path = pathOf(object, matrix);
 		const { Fill, Stroke, Rule } = object.attributes;
 		const { fill, stroke, lineWidth, hasCaps } = this.resources.lookOf(object, layer);
-		const paint = (parts: number[][], color: XmlElement | undefined, isEvenOdd: boolean) => {
+		const paint = (polygons: number[][], color: XmlElement | undefined, isEvenOdd: boolean) => {
 			const [known] = colorsIn(color);
-			const solid = isSolid(object) && isSolid(color);
-			this.sight.paint(parts, EVERYWHERE, {
-				color: known,
-				isOpaque: solid && known !== undefined,
-				isUnknown: solid && known === undefined,
-				isPicture: false,
-				isEvenOdd,
-			});
+			const hides = isSolid(object) && isSolid(color) && (known === undefined ? 'maybe' : true);
+			this.sight.paint({ polygons, isEvenOdd }, EVERYWHERE, { color: known, hides });
 		};
 		if (Fill === 'true') paint(path.parts, fill, Rule === 'Even-Odd');
-		const [a, b, c, d] = matrix;
-		const width = lineWidth * Math.sqrt(Math.abs(a * d - b * c));
-		if (Stroke !== 'false' && width >= THIN) paint(path.lines(width, hasCaps), stroke, false);
+		if (Stroke !== 'false') paint(path.lines(lineWidth, hasCaps, matrix), stroke, false);
 	}
 
 	private picture(object: XmlElement, start: Matrix): void {
 		const [left, top, width, height] = numbersOf(object.attributes.Boundary ?? '');
 		if (height === undefined) return;
-		const corners = cornersOf([left!, top!, left! + width!, top! + height], start);
-		const isOpaque = this.resources.pictures.get(object.attributes.ResourceID ?? '');
-		this.sight.paint([corners], EVERYWHERE, {
-			color: undefined,
-			isOpaque: isSolid(object) && isOpaque === true,
-			isUnknown: isSolid(object) && isOpaque === undefined,
-			isPicture: true,
-			isEvenOdd: false,
-		});
+		const polygons = [cornersOf([left!, top!, left! + width!, top! + height], start)];
+		const isOpaque = this.resources.pictures.get(object.attributes.ResourceID ?? '') ?? 'maybe';
+		const hides = isSolid(object) && isOpaque;
+		this.sight.paint({ polygons }, EVERYWHERE, { color: undefined, hides, isPicture: true });
 	}
 
 	private code(
@@ -276,42 +222,19 @@ class PageReader {
 		matrix: Matrix,
 		size: number,
 		scale: number,
-		colors: Color[],
-		numbers: Pick<Glyph, 'color' | 'font'>,
 	): void {
-		const [a, b, c, d, e, f] = matrix;
-		const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) % 4) + 4) % 4;
 		const stepsX = deltasOf(attributes.DeltaX, text.length);
 		const stepsY = deltasOf(attributes.DeltaY, text.length);
-		this.pieces++;
+		const [a, b, c, d, e, f] = matrix;
 		let [x, y] = [Number(attributes.X) || 0, Number(attributes.Y) || 0];
 		for (const [index, character] of [...text].entries()) {
 			const usual = usualWidth(character) * size * scale;
 			const width = Math.min(usual, stepsX?.[index] ?? lastStep(stepsX, text, character));
-			if (character.trim() !== '') {
-				const isFull = --this.left.glyphs < 0 || this.sight.length >= MAX_GLYPHS_ON_PAGE;
-				if (isFull) throw new ZipError('holds too much text', 'tooLarge');
-				const glyph: Glyph = {
-					text: character,
-					x: a * x + c * y + e,
-					y: b * x + d * y + f,
-					width: Math.hypot(a, b) * Math.max(width, usual / 2),
-					size: Math.hypot(c, d) * size,
-					piece: this.pieces,
-					turn: turn as Glyph['turn'],
-					...numbers,
-					...(text[index - 1] === ' ' ? { afterSpace: true } : {}),
-					...(text[index + 1] === ' ' ? { beforeSpace: true } : {}),
-				};
-				if (colors.length > 0) this.sight.letter(glyph, colors);
-				else this.sight.hidden++;
-			}
-			x +=
-				stepsX === undefined
-					? stepsY === undefined
-						? usual
-						: 0
-					: (stepsX[index] ?? stepsX.at(-1)!);
+			const place: Matrix = [a, b, c, d, a * x + c * y + e, b * x + d * y + f];
+			const glyph = this.sight.letter(character, place, Math.max(width, usual / 2), size);
+			if (glyph && text[index - 1] === ' ') glyph.afterSpace = true;
+			if (glyph && text[index + 1] === ' ') glyph.beforeSpace = true;
+			x += stepsX?.[index] ?? stepsX?.at(-1) ?? (stepsY === undefined ? usual : 0);
 			y += stepsY?.[index] ?? stepsY?.at(-1) ?? 0;
 		}
 	}
@@ -323,7 +246,6 @@ const MARKS = /^(Link|Highlight)$/;
 const MAX_UNITS = 8;
 /** From below to above. */
 const LAYERS = ['Background', 'Body', 'Foreground'];
-const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 /** The letters of a path (GB/T 33190, 9.1), and the operators of a PDF that do the same. */
 const OPERATORS: ReadonlyMap<string, string> = new Map([
 	['S', 'm'],
@@ -340,7 +262,7 @@ function pathOf(object: XmlElement, matrix: Matrix): Path {
 	const path = new Path();
 	let operands: number[] = [];
 	let operator = '';
-	for (const one of [...textOf(object, 'AbbreviatedData').split(/\s+/), '']) {
+	for (const one of [...childText(object, 'AbbreviatedData').split(/\s+/), '']) {
 		if (Number.isFinite(Number(one)) && one !== '') {
 			operands.push(Number(one));
 			continue;
@@ -390,11 +312,9 @@ const colorsIn = (color: XmlElement | undefined): Color[] =>
 function colorOf(color: XmlElement | undefined): Color {
 	const value = color?.attributes.Value;
 	if (value === undefined) return color?.children.length ? undefined : [0, 0, 0];
-	const [one, two, three, black] = numbersOf(value).map((part) => part / 255);
-	if (one === undefined) return undefined;
-	if (two === undefined || three === undefined) return [one, one, one];
-	if (black === undefined) return [one, two, three];
-	return [(1 - one) * (1 - black), (1 - two) * (1 - black), (1 - three) * (1 - black)];
+	const parts = numbersOf(value).map((part) => part / 255);
+	if (parts.length === 0) return undefined;
+	return (parts.length < 3 ? GRAY : parts.length === 3 ? RGB : CMYK).color(parts);
 }
 
 /** The files that a list of a document names, each with its entry, up to one that cannot be read. */
@@ -405,12 +325,12 @@ async function listed(
 	[list, entries]: readonly [list: string, entries: string],
 ): Promise<Array<[entry: XmlElement, root: XmlElement]>> {
 	const found: Array<[XmlElement, XmlElement]> = [];
-	const location = textOf(document, list);
+	const location = childText(document, list);
 	if (location === '') return found;
 	try {
 		const listPath = archive.path(location, path);
 		for (const one of childrenOf(await archive.xml(listPath), entries)) {
-			const root = await archive.xml(archive.path(textOf(one, 'FileLoc'), listPath));
+			const root = await archive.xml(archive.path(childText(one, 'FileLoc'), listPath));
 			found.push([one, root]);
 		}
 	} catch {
@@ -459,7 +379,7 @@ function deltasOf(text: string | undefined, most: number): number[] | undefined 
 
 function boxOf(element: XmlElement | undefined): number[] | undefined {
 	const area = findElement(element, 'PageArea') ?? findElement(element, 'Area');
-	const box = numbersOf(textOf(area, 'PhysicalBox'));
+	const box = numbersOf(childText(area, 'PhysicalBox'));
 	return box.length === 4 && box[2]! > 0 && box[3]! > 0 ? box : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { contentOf, pagesOf, type PdfFile, textOf } from '../pdf/file';
+import { contentOf, pagesOf, type PdfFile } from '../pdf/file';
 import {
 	IDENTITY,
 	type Matrix,
@@ -8,9 +8,8 @@ import {
 	product,
 } from '../pdf/syntax';
 import type { PageScan } from '../pdf/scan';
-import { clipped, cornersOf } from './graphics';
 import type { Note, PageText } from './pageText';
-import { noteIn } from './sight';
+import { clipped, cornersOf, EVERYWHERE } from './shapes';
 import { TextDrawing } from './textDrawing';
 
 /** US letter, where a page does not say its size. */
@@ -32,11 +31,11 @@ export async function readPdfText(file: PdfFile): Promise<PdfPageText[]> {
 	const drawing = new TextDrawing(file);
 	for (const [index, page] of pagesOf(file).entries()) {
 		const { matrix, width, height } = placeOf(file, page);
-		drawing.begin(width, height);
 		const resources = file.dictionary(page.get('Resources'));
-		await drawing.page(await contentOf(file, page, index + 1), resources, matrix);
+		const content = await contentOf(file, page, index + 1);
+		await drawing.page(content, resources, matrix, { width, height });
 		const notes = await notesOf(file, page, drawing, matrix);
-		pages.push({ page: index + 1, width, height, notes, ...drawing.end() });
+		pages.push({ page: index + 1, width, height, notes, ...drawing.seen() });
 	}
 	return pages;
 }
@@ -51,20 +50,15 @@ function placeOf(
 	const [left, bottom] = [Math.max(media[0], crop[0]), Math.max(media[1], crop[1])];
 	const [right, top] = [Math.min(media[2], crop[2]), Math.min(media[3], crop[3])];
 	const [wide, high] = [Math.max(0, right - left), Math.max(0, top - bottom)];
-	const turns = (((Math.round((file.number(page.get('Rotate')) ?? 0) / 90) % 4) + 4) % 4) as
-		0 | 1 | 2 | 3;
-	const upright: Record<0 | 1 | 2 | 3, Matrix> = {
-		0: [1, 0, 0, -1, -left, bottom + high],
-		1: [0, 1, 1, 0, -bottom, -left],
-		2: [-1, 0, 0, 1, left + wide, -bottom],
-		3: [0, -1, -1, 0, bottom + high, left + wide],
-	};
-	const isTurned = turns % 2 === 1;
-	return {
-		matrix: upright[turns],
-		width: isTurned ? high : wide,
-		height: isTurned ? wide : high,
-	};
+	const turns = Math.round((file.number(page.get('Rotate')) ?? 0) / 90) % 4;
+	const upright: Matrix[] = [
+		[1, 0, 0, -1, -left, bottom + high],
+		[0, 1, 1, 0, -bottom, -left],
+		[-1, 0, 0, 1, left + wide, -bottom],
+		[0, -1, -1, 0, bottom + high, left + wide],
+	];
+	const [width, height] = turns % 2 === 0 ? [wide, high] : [high, wide];
+	return { matrix: upright.at(turns)!, width, height };
 }
 
 type Box = readonly [left: number, bottom: number, right: number, top: number];
@@ -76,7 +70,6 @@ function boxOf(file: PdfFile, value: PdfValue | undefined): Box | undefined {
 	return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
 }
 
-const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 const SHOWS_NOTHING = /^(Link|Popup)$/;
 const WRITTEN = /^(FreeText|Widget)$/;
 /** What kinds of annotations add, except marks on the text such as highlights. */
@@ -117,16 +110,19 @@ async function notesOf(
 		const kind = isSignature ? 'stamp' : (KINDS.get(subtype) ?? 'mark');
 		const corners = cornersOf(rect, pageMatrix);
 		const place = clipped(EVERYWHERE, [corners]);
-		const contents = textOf(file.resolve(annotation.get('Contents')));
+		const contents = file.string(annotation.get('Contents'));
 		const says = contents || (file.name(annotation.get('Name')) ?? '');
 		if (fit !== undefined) {
-			const glyphs = await drawing.note(reference ?? null, product(fit, pageMatrix));
-			notes.push({ kind, says, ...noteIn(glyphs, place) });
+			const shown = await drawing.note(reference ?? null, product(fit, pageMatrix), place);
+			notes.push({ kind, says, ...shown });
 			continue;
 		}
 		// without a look of its own a viewer draws one
-		if (annotation.has('IC')) drawing.cover(corners);
-		const value = textOf(file.resolve(annotation.get('V') ?? field.get('V')));
+		if (annotation.has('IC')) {
+			const { sight } = drawing;
+			sight.paint({ polygons: [corners] }, sight.whole.box, { color: undefined, hides: true });
+		}
+		const value = file.string(annotation.get('V') ?? field.get('V'));
 		const text = WRITTEN.test(subtype) ? value || contents : '';
 		notes.push({ kind, says, text, ...place });
 	}

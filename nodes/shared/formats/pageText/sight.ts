@@ -1,31 +1,22 @@
-import type { PdfFile } from '../pdf/file';
-import { type PdfDictionary, PdfReference, type PdfValue } from '../pdf/syntax';
-import type { Area, Glyph, PageText } from './pageText';
-
-/** Red, green and blue from 0 to 1; undefined where it is not known, as of a pattern. */
-export type Color = readonly [number, number, number] | undefined;
-
-interface Point {
-	x: number;
-	y: number;
-}
-
-/** A part of a page within lines. */
-export interface Shape {
-	/** the corners of its parts, x and y in turn */
-	polygons: readonly number[][];
-	/** whether parts of it inside others are holes, whatever their direction */
-	isEvenOdd: boolean;
-}
+import type { Color } from '../pdf/colors';
+import type { Matrix } from '../pdf/syntax';
+import {
+	MAX_GLYPHS,
+	MAX_GLYPHS_ON_PAGE,
+	type Area,
+	type Glyph,
+	type Note,
+	type PageText,
+} from './pageText';
+import { clipped, EVERYWHERE, isIn, isInside, THIN } from './shapes';
+import type { Clip, Point, Shape } from './shapes';
 
 /** What is painted on a page; later paints lie over earlier ones. */
 interface Paint extends Area, Shape {
 	color: Color;
-	/** whether nothing below shines through */
-	isOpaque: boolean;
-	/** whether it cannot be told what shines through, as between the tiles of a pattern */
-	isUnknown?: boolean;
-	isPicture: boolean;
+	/** whether nothing below shines through; `maybe` where nobody can tell, as between the tiles of a pattern */
+	hides: boolean | 'maybe';
+	isPicture?: boolean;
 	/** how many corners its parts have */
 	corners: number;
 }
@@ -33,59 +24,29 @@ interface Paint extends Area, Shape {
 /** A page of a form has some hundreds, most of them lines; a drawing may have any number. */
 const MAX_CORNERS = 2000;
 /** How often the characters of a file are compared with paints: those of a list of 2,000 goods some million times. */
-export const MAX_STEPS = 30_000_000;
-/** What is thinner than this hides no text, in points. */
-export const THIN = 3;
+const MAX_STEPS = 30_000_000;
 /** Colors closer than this in red, green and blue cannot be told from each other. */
 const SAME_COLOR = 0.06;
 /** A larger part of the page than this is a scan's picture, in which nobody sees white letters. */
 const SCAN = 0.5;
 /** How far above the base line the middle of a character lies, in heights. */
 const MIDDLE = 0.36;
+/** Type that leans further than this from the page's edges, in quarter turns, is laid over it as a watermark is. */
+const LEANING = 0.1;
 /** In heights of the type: how near another character stands in one text. */
 const NEAR = 1.5;
 const CELL = 20;
 const MOST_IN_CELL = 40;
 
-export const WHITE: Color = [1, 1, 1];
+const WHITE: Color = [1, 1, 1];
 
-/** The middle of a character whose text runs in this direction. */
-export function middleOf(
-	{ x, y, width, size }: Pick<Glyph, 'size' | 'width' | 'x' | 'y'>,
-	[cos, sin]: readonly [number, number],
-): Point {
+/** The middle of a character. */
+function middleOf({ x, y, width, size, turn }: Glyph, angle: number = turn): Point {
+	const [cos, sin] = [Math.cos((angle * Math.PI) / 2), Math.sin((angle * Math.PI) / 2)];
 	return {
 		x: x + (cos * width) / 2 + sin * MIDDLE * size,
 		y: y + (sin * width) / 2 - cos * MIDDLE * size,
 	};
-}
-
-/** Directions of the quarter turns. */
-const DIRECTIONS = [
-	[1, 0],
-	[0, 1],
-	[-1, 0],
-	[0, -1],
-] as const;
-
-/** What an annotation at this place says, and where: a stamp's place may be all of the page. */
-export function noteIn(glyphs: Glyph[], place: Area): Area & { text: string } {
-	const text = glyphs.map((one) => one.text).join('');
-	if (glyphs.length === 0) return { text, ...place };
-	const middles = glyphs.map((one) => middleOf(one, DIRECTIONS[one.turn]));
-	const reach = most(glyphs.map(({ size, width }) => Math.max(size, width) / 2));
-	const [xs, ys] = [middles.map(({ x }) => x), middles.map(({ y }) => y)];
-	return {
-		text,
-		left: least(xs) - reach,
-		top: least(ys) - reach,
-		right: most(xs) + reach,
-		bottom: most(ys) + reach,
-	};
-}
-
-export function isIn({ left, top, right, bottom }: Area, { x, y }: Point): boolean {
-	return x >= left && x <= right && y >= top && y <= bottom;
 }
 
 /** A character that was drawn, and how. */
@@ -97,7 +58,23 @@ interface Letter {
 	colors: Color[];
 }
 
-/** Collects the drawings of a page, and finds out which of them a viewer shows. */
+/** What the pages of a file may still draw, and what was drawn on all of them. */
+export class Allowance {
+	glyphs = MAX_GLYPHS;
+
+	steps = MAX_STEPS;
+
+	texts = 0;
+
+	/** a number for each font by its name, and for each color */
+	readonly fonts = new Map<string, number>();
+
+	readonly colors = new Map<string, number>();
+
+	constructor(readonly refusal: (what: string) => Error) {}
+}
+
+/** Collects the drawings of a page of any kind of file, and finds out which of them a viewer shows. */
 export class Sight {
 	/** characters that are not shown, whatever is painted */
 	hidden = 0;
@@ -105,42 +82,48 @@ export class Sight {
 	/** whether more is painted than is followed */
 	isUnsure = false;
 
+	/** all of the page */
+	readonly whole: Clip;
+
 	private readonly paints: Paint[] = [];
 
 	private readonly letters: Letter[] = [];
 
+	/** characters that are laid over the page, and the text of the last one */
+	private leaning = '';
+
+	private leaningPiece = 0;
+
 	private cornersLeft = MAX_CORNERS;
+
+	/** what the characters of the text that is drawn have in common */
+	private text: Pick<Glyph, 'color' | 'font' | 'piece'> = { color: 0, font: 0, piece: 0 };
+
+	private colors: Color[] = [];
 
 	constructor(
 		private readonly page: { width: number; height: number },
-		/** how often characters may still be compared with paints, on all pages of a file */
-		private readonly left: { steps: number },
-	) {}
+		private readonly left: Allowance,
+	) {
+		const box = { left: -1, top: -1, right: page.width + 1, bottom: page.height + 1 };
+		this.whole = { box, shapes: [] };
+	}
 
-	/**
-	 * @param corners of each part, x and y in turn
-	 * @returns whether it is large enough to be seen
-	 */
+	/** @returns whether it is large enough to be seen */
 	paint(
-		corners: readonly number[][],
-		clip: Area,
-		paint: Omit<Paint, keyof Area | 'corners' | 'polygons'>,
+		{ polygons: corners, isEvenOdd }: Shape,
+		box: Area,
+		paint: Pick<Paint, 'color' | 'hides' | 'isPicture'>,
 	): boolean {
 		const polygons = corners.filter((one) => one.length >= 6);
-		const xs = polygons.flatMap((one) => one.filter((_, index) => index % 2 === 0));
-		const ys = polygons.flatMap((one) => one.filter((_, index) => index % 2 === 1));
-		const area = {
-			left: Math.max(clip.left, least(xs)),
-			top: Math.max(clip.top, least(ys)),
-			right: Math.min(clip.right, most(xs)),
-			bottom: Math.min(clip.bottom, most(ys)),
-		};
+		const area = clipped(box, polygons);
 		if (!(area.right - area.left >= THIN) || !(area.bottom - area.top >= THIN)) return false;
 		// white that shines through leaves the paper white
-		if (!paint.isOpaque && isNear(paint.color, WHITE)) return true;
-		this.cornersLeft -= xs.length;
+		if (paint.hides !== true && isWhite(paint.color)) return true;
+		const count = polygons.reduce((sum, one) => sum + one.length / 2, 0);
+		this.cornersLeft -= count;
 		if (this.cornersLeft < 0) this.isUnsure = true;
-		else this.paints.push({ ...area, ...paint, polygons, corners: xs.length });
+		else this.paints.push({ ...area, ...paint, polygons, isEvenOdd, corners: count });
 		return true;
 	}
 
@@ -149,30 +132,90 @@ export class Sight {
 		return this.letters.length;
 	}
 
-	/** @param colors in which it is filled and outlined */
-	letter(glyph: Glyph, colors: Color[]): void {
-		this.letters.push({ glyph, moment: this.paints.length, colors });
+	/**
+	 * Begins a text that is drawn at once.
+	 * @param colors in which it is filled and outlined; none where it is not seen
+	 */
+	begin(font: string, colors: Color[]): void {
+		const color = colors[0]?.map((one) => one.toFixed(2)).join(' ') ?? '';
+		this.colors = colors;
+		this.text = {
+			piece: ++this.left.texts,
+			font: numberOf(this.left.fonts, font),
+			color: numberOf(this.left.colors, color),
+		};
 	}
 
-	/** Takes back the characters from this one on; answers the shown ones. */
-	takeBack(from: number): Glyph[] {
-		return this.shown(this.letters.splice(from)).glyphs;
+	/**
+	 * Draws the next character of the text.
+	 * @param matrix how it lies on the page, and where
+	 * @param width in the units of the matrix, as the height of its type is
+	 * @returns the character if it is one that a page may show; thousands that are not drawn are none
+	 */
+	letter(
+		text: string,
+		[a, b, c, d, x, y]: Matrix,
+		width: number,
+		height: number,
+		{ box, shapes } = this.whole,
+	): Glyph | undefined {
+		const isBlank = text.trim() === '';
+		if (this.colors.length === 0) {
+			if (!isBlank) this.hidden++;
+			return undefined;
+		}
+		if (--this.left.glyphs < 0 || this.letters.length >= MAX_GLYPHS_ON_PAGE)
+			throw this.left.refusal('holds too much text');
+		const angle = Math.atan2(b, a) / (Math.PI / 2);
+		const turn = (((Math.round(angle) % 4) + 4) % 4) as Glyph['turn'];
+		const [long, size] = [Math.hypot(a, b) * width, Math.hypot(c, d) * height];
+		if (isBlank || !Number.isFinite(x + y + size + long)) return undefined;
+		const { piece, font, color } = this.text;
+		const glyph: Glyph = { text, x, y, width: long, size, piece, turn, font, color };
+		const middle = middleOf(glyph, angle);
+		if (!isIn(box, middle) || !shapes.every((one) => isInside(one, middle.x, middle.y))) {
+			this.hidden++;
+		} else if (Math.abs(angle - Math.round(angle)) < LEANING) {
+			this.letters.push({ glyph, moment: this.paints.length, colors: this.colors });
+		} else {
+			this.leaning += (this.leaningPiece === glyph.piece ? '' : '\n') + text;
+			this.leaningPiece = glyph.piece;
+		}
+		return glyph;
+	}
+
+	/** What the characters from this one on say, which are none of the page's; where none are shown, at this place. */
+	note(from: number, place: Area): Omit<Note, 'kind' | 'says'> {
+		const { glyphs } = this.shown(this.letters.splice(from));
+		const text = glyphs.map((one) => one.text).join('');
+		if (glyphs.length === 0) return { text, ...place };
+		const middles = glyphs.map((one) => middleOf(one)).flatMap(({ x, y }) => [x, y]);
+		const { left, top, right, bottom } = clipped(EVERYWHERE, [middles]);
+		const reach = Math.max(...glyphs.map(({ size, width }) => Math.max(size, width) / 2));
+		return {
+			text,
+			left: left - reach,
+			top: top - reach,
+			right: right + reach,
+			bottom: bottom + reach,
+		};
 	}
 
 	/** Is told by what the characters from this one on are clipped: those outside may not be seen. */
 	clip(from: number, area: Area): void {
 		for (const { glyph } of this.letters.slice(from)) {
-			if (!isIn(area, middleOf(glyph, DIRECTIONS[glyph.turn]))) this.isUnsure = true;
+			if (!isIn(area, middleOf(glyph))) this.isUnsure = true;
 		}
 	}
 
 	/** What is shown of all. */
-	seen(): Pick<PageText, 'covered' | 'glyphs' | 'hidden' | 'isUnsure' | 'pictures'> {
+	seen(): Omit<PageText, 'height' | 'notes' | 'page' | 'unreadableFonts' | 'width'> {
 		const { glyphs, covered } = this.shown(this.letters);
 		return {
 			glyphs,
 			covered: covered.length === 0 ? covered : partsOfTexts(covered, glyphs),
 			hidden: this.hidden + this.letters.length - glyphs.length,
+			leaning: this.leaning,
 			pictures: this.paints.filter(({ isPicture }) => isPicture),
 			isUnsure: this.isUnsure,
 		};
@@ -182,7 +225,7 @@ export class Sight {
 		const glyphs: Glyph[] = [];
 		const covered: Glyph[] = [];
 		for (const { glyph, moment, colors } of letters) {
-			const middle = middleOf(glyph, DIRECTIONS[glyph.turn]);
+			const middle = middleOf(glyph);
 			if (this.isCovered(middle, moment)) covered.push(glyph);
 			else if (this.isSeen(middle, moment, colors)) glyphs.push(glyph);
 		}
@@ -192,8 +235,8 @@ export class Sight {
 	private isCovered({ x, y }: Point, moment: number): boolean {
 		for (let index = moment; index < this.paints.length; index++) {
 			const paint = this.paints[index]!;
-			if (!(paint.isOpaque || paint.isUnknown) || !this.holds(paint, x, y)) continue;
-			if (paint.isOpaque) return true;
+			if (paint.hides === false || !this.holds(paint, x, y)) continue;
+			if (paint.hides === true) return true;
 			this.isUnsure = true;
 		}
 		return false;
@@ -207,9 +250,8 @@ export class Sight {
 		const isScan = below?.isPicture === true && this.share(below) > SCAN;
 		const ground = below === undefined || isScan ? WHITE : below.color;
 		// a picture may be as white
-		if (below?.isPicture && !isScan && colors.every((color) => isNear(color, WHITE)))
-			this.isUnsure = true;
-		return colors.some((color) => !isNear(color, ground));
+		if (below?.isPicture && !isScan && colors.every(isWhite)) this.isUnsure = true;
+		return colors.some((color) => !areNear(color, ground));
 	}
 
 	/** By numbers: taken apart, the points of thousands of characters on thousands of boxes take seconds. */
@@ -226,11 +268,15 @@ export class Sight {
 	}
 }
 
-const least = (values: number[]) => values.reduce((one, other) => Math.min(one, other), Infinity);
-const most = (values: number[]) => values.reduce((one, other) => Math.max(one, other), -Infinity);
+/** The number of a name, a new one for each. */
+function numberOf(numbers: Map<string, number>, name: string): number {
+	const known = numbers.get(name) ?? numbers.size;
+	numbers.set(name, known);
+	return known;
+}
 
 /** Whether two colors are known and look the same. */
-export function isNear(one: Color, other: Color): boolean {
+function areNear(one: Color, other: Color): boolean {
 	return (
 		one !== undefined &&
 		other !== undefined &&
@@ -238,26 +284,7 @@ export function isNear(one: Color, other: Color): boolean {
 	);
 }
 
-export function isInside({ polygons, isEvenOdd }: Shape, atX: number, atY: number): boolean {
-	let [crossings, winding] = [0, 0];
-	for (const corners of polygons) {
-		let beforeX = corners[corners.length - 2]!;
-		let beforeY = corners[corners.length - 1]!;
-		for (let index = 0; index < corners.length; index += 2) {
-			const x = corners[index]!;
-			const y = corners[index + 1]!;
-			const crosses =
-				y > atY !== beforeY > atY && atX < ((beforeX - x) * (atY - y)) / (beforeY - y) + x;
-			if (crosses) {
-				crossings++;
-				winding += y > beforeY ? 1 : -1;
-			}
-			beforeX = x;
-			beforeY = y;
-		}
-	}
-	return isEvenOdd ? crossings % 2 === 1 : winding !== 0;
-}
+export const isWhite = (color: Color) => areNear(color, WHITE);
 
 /**
  * The covered characters that stand beside shown ones: a text of which a part is seen, or its label. What is
@@ -283,96 +310,13 @@ function partsOfTexts(covered: Glyph[], shown: Glyph[]): Glyph[] {
 			({ text, x, y }) =>
 				text === one.text && Math.hypot(x - one.x, y - one.y) < Math.max(1, one.size / 4),
 		);
-	const lost = covered.filter((one) => !isAgain(one));
-	const pieces = new Set<number>();
-	for (const one of lost) {
-		const isBeside = around(one).some(
+	const isBeside = (one: Glyph) =>
+		around(one).some(
 			({ x, y, width }) =>
 				Math.abs(y - one.y) < one.size &&
 				Math.max(x - one.x - one.width, one.x - x - width) < NEAR * one.size,
 		);
-		if (isBeside) pieces.add(one.piece);
-	}
+	const lost = covered.filter((one) => !isAgain(one));
+	const pieces = new Set(lost.filter(isBeside).map(({ piece }) => piece));
 	return lost.filter(({ piece }) => pieces.has(piece));
-}
-
-/** Conditions inside conditions. */
-const MAX_DEPTH = 8;
-
-/** Layers of a PDF, and which of them a viewer shows at first (ISO 32000-1, 8.11). */
-export class Layers {
-	private readonly off = new Set<number>();
-
-	constructor(private readonly file: PdfFile) {
-		const properties = file.dictionary(file.catalog.get('OCProperties'));
-		const usual = file.dictionary(properties.get('D'));
-		const numbers = (value: PdfValue | undefined) =>
-			file.array(value).flatMap((one) => (one instanceof PdfReference ? [one.number] : []));
-		if (file.name(usual.get('BaseState')) === 'OFF') {
-			for (const one of numbers(properties.get('OCGs'))) this.off.add(one);
-		}
-		for (const one of numbers(usual.get('ON'))) this.off.delete(one);
-		for (const one of numbers(usual.get('OFF'))) this.off.add(one);
-		for (const one of file.array(usual.get('AS'))) {
-			const rule = file.dictionary(one);
-			if (file.name(rule.get('Event')) !== 'View') continue;
-			for (const group of file.array(rule.get('OCGs'))) this.useView(group);
-		}
-	}
-
-	/** What a layer says of itself about being viewed. */
-	private useView(group: PdfValue): void {
-		if (!(group instanceof PdfReference)) return;
-		const usage = this.file.dictionary(this.file.dictionary(group).get('Usage'));
-		const state = this.file.name(this.file.dictionary(usage.get('View')).get('ViewState'));
-		if (state === 'OFF') this.off.add(group.number);
-		else if (state === 'ON') this.off.delete(group.number);
-	}
-
-	/** Whether what belongs to this layer, or to layers under a condition, is not shown. */
-	isOff(value: PdfValue | undefined, depth = 0): boolean {
-		if (value instanceof PdfReference && this.off.has(value.number)) return true;
-		const condition = this.file.dictionary(value);
-		if (this.file.name(condition.get('Type')) !== 'OCMD' || depth === MAX_DEPTH) return false;
-		const rule = this.file.array(condition.get('VE'));
-		return rule.length > 0 ? !this.holds(rule, depth) : !this.isMet(condition);
-	}
-
-	private isMet(condition: PdfDictionary): boolean {
-		const groups = condition.get('OCGs');
-		const isList = Array.isArray(this.file.resolve(groups));
-		const states = (isList ? this.file.array(groups) : [groups ?? null])
-			.filter((one) => one instanceof PdfReference)
-			.map((one) => !this.off.has(one.number));
-		if (states.length === 0) return true;
-		switch (this.file.name(condition.get('P'))) {
-			case 'AllOn':
-				return states.every((isOn) => isOn);
-			case 'AnyOff':
-				return states.some((isOn) => !isOn);
-			case 'AllOff':
-				return states.every((isOn) => !isOn);
-			default:
-				return states.some((isOn) => isOn);
-		}
-	}
-
-	/** An expression of And, Or and Not. */
-	private holds([operator, ...operands]: PdfValue[], depth: number): boolean {
-		if (depth === MAX_DEPTH) return true;
-		const values = operands.map((one) => {
-			const inner = this.file.resolve(one);
-			return Array.isArray(inner) ? this.holds(inner, depth + 1) : !this.isOff(one, depth + 1);
-		});
-		const name = this.file.name(operator);
-		if (name === 'Not') return values[0] === false;
-		return name === 'Or' ? values.some((isOn) => isOn) : values.every((isOn) => isOn);
-	}
-}
-
-/** The number of a name, a new one for each. */
-export function numberOf(numbers: Map<string, number>, name: string): number {
-	const known = numbers.get(name) ?? numbers.size;
-	numbers.set(name, known);
-	return known;
 }

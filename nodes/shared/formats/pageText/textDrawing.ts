@@ -1,5 +1,8 @@
+import { CMYK, type Color, GRAY, RGB, type Space, spaceOf } from '../pdf/colors';
 import type { PdfFile } from '../pdf/file';
 import { isKnownFilter } from '../pdf/filters';
+import { Layers } from '../pdf/layers';
+import type { PageScan } from '../pdf/scan';
 import {
 	IDENTITY,
 	type Matrix,
@@ -13,36 +16,10 @@ import {
 	type PdfValue,
 	product,
 } from '../pdf/syntax';
-import type { PageScan } from '../pdf/scan';
 import { type Font, readFont } from './font';
-import {
-	clipBy,
-	clipped,
-	colorsOf,
-	cornersOf,
-	isSolid,
-	isUnclear,
-	LOOK,
-	Path,
-	setColor,
-	setLook,
-	spaceOf,
-	type Look,
-} from './graphics';
-import {
-	type Color,
-	isIn,
-	isInside,
-	isNear,
-	Layers,
-	MAX_STEPS,
-	middleOf,
-	Sight,
-	THIN,
-	WHITE,
-	numberOf,
-} from './sight';
-import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Area, type Glyph, type PageText } from './pageText';
+import { MAX_GLYPHS_ON_PAGE, type Area, type Glyph, type Note, type PageText } from './pageText';
+import { clipped, clippedBy, cornersOf, Path, type Clip, type Shape } from './shapes';
+import { Allowance, isWhite, Sight } from './sight';
 
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;
@@ -63,17 +40,39 @@ const MAX_MASK = 1_000_000;
 /** Through a picture with so few holes no text can be read. */
 const FEW = 0.1;
 const DRAWING = 'a drawing';
-const NOWHERE: Area = { left: 0, top: 0, right: -1, bottom: -1 };
+const NOWHERE: Clip = { box: { left: 0, top: 0, right: -1, bottom: -1 }, shapes: [] };
 const NOTHING = (): PageScan => ({ pictures: [], also: undefined, isIncomplete: false });
 /** How far below its place a character of text that runs downwards has its base line, in heights (9.7.4.3). */
 const ASCENT = 0.88;
 /** A character this near behind another one, in heights, is drawn where that one ends. */
 const NEAR = 0.1;
-/** Type that leans further than this from the page's edges, in quarter turns, is laid over it as a watermark is. */
-const LEANING = 0.1;
+/** Less than this of a color is not seen. */
+const SEEN = 0.05;
 
-interface TextState extends Look {
+/** With what is filled, or outlined. */
+interface Ink {
+	color: Color;
+	space: Space;
+	/** how much of it is seen, from 0 to 1 */
+	alpha: number;
+}
+
+/** What later operators depend on (ISO 32000-1, 8.4 and 9.3). */
+interface State {
 	matrix: Matrix;
+	clip: Clip;
+	fill: Ink;
+	stroke: Ink;
+	/** how much is seen of the groups that the drawing is in */
+	group: number;
+	/** how it is mixed with what is below: whether that may leave nothing to be seen of black */
+	mixing: 'darker' | 'other' | undefined;
+	/** whether a mask says what of it is seen */
+	isMasked: boolean;
+	/** of lines, before the matrix */
+	lineWidth: number;
+	/** whether lines go on beyond their ends by half their width */
+	hasCaps: boolean;
 	font: Font | undefined;
 	size: number;
 	characterSpace: number;
@@ -84,8 +83,15 @@ interface TextState extends Look {
 	mode: number;
 }
 
-const START: Omit<TextState, 'clip' | 'matrix'> = {
-	...LOOK,
+const BLACK: Ink = { color: GRAY.first, space: GRAY, alpha: 1 };
+const START: Omit<State, 'clip' | 'matrix'> = {
+	fill: BLACK,
+	stroke: BLACK,
+	group: 1,
+	mixing: undefined,
+	isMasked: false,
+	lineWidth: 1,
+	hasCaps: false,
 	font: undefined,
 	size: 0,
 	characterSpace: 0,
@@ -95,40 +101,38 @@ const START: Omit<TextState, 'clip' | 'matrix'> = {
 	rise: 0,
 	mode: 0,
 };
+/** Operators that only set a number of the state. */
+const NUMBERS = {
+	Tc: 'characterSpace',
+	Tw: 'wordSpace',
+	TL: 'leading',
+	Ts: 'rise',
+	Tr: 'mode',
+	w: 'lineWidth',
+} as const;
+const isNumber = (operator: string): operator is keyof typeof NUMBERS =>
+	Object.prototype.hasOwnProperty.call(NUMBERS, operator);
+const PAINTS = /^(?:[fFBbSs]|[fBb]\*)$/;
+const COLORS = /^(?:g|rg|k|scn?)$/i;
+const SPACES: Readonly<Record<string, Space>> = { g: GRAY, rg: RGB, k: CMYK };
 
 /** Follows the drawing commands of pages that concern text (ISO 32000-1, 9.4). */
 export class TextDrawing {
-	private readonly fonts = new Map<PdfValue, Font>();
-
-	private clip: Area = { left: 0, top: 0, right: 0, bottom: 0 };
-
 	readonly layers: Layers;
 
-	/** characters that are laid over the page, and the piece of the last one */
-	private leaning = '';
+	/** what was drawn on the page that is open */
+	sight!: Sight;
 
-	private leaningPiece = 0;
-
-	/** of the last character, in quarter turns */
-	private angle = 0;
+	private readonly fonts = new Map<PdfValue, Font>();
 
 	private unreadable = new Set<string>();
 
-	private scan: PageScan = NOTHING();
-
-	/** a number for each font by its name, and for each color */
-	private readonly fontNumbers = new Map<string, number>();
-
-	private readonly colorNumbers = new Map<string, number>();
-
-	private pieces = 0;
+	private scan = NOTHING();
 
 	/** the last character, and where it ended, of the text object that is open; and where the last blank did */
 	private last: { glyph: Glyph; end: Matrix } | undefined;
 
 	private blankEnd: Matrix | undefined;
-
-	private glyphsLeft = MAX_GLYPHS;
 
 	private operatorsLeft = MAX_OPERATORS;
 
@@ -136,66 +140,55 @@ export class TextDrawing {
 
 	private entriesLeft = MAX_ENTRIES_OF_FONTS;
 
-	private readonly left = { steps: MAX_STEPS };
+	private readonly left = new Allowance((what) => new PdfError(what));
 
 	/** by the number of a picture, which share of it is seen through */
 	private readonly holes = new Map<number, number>();
-
-	private sight = new Sight({ width: 0, height: 0 }, this.left);
 
 	constructor(private readonly file: PdfFile) {
 		this.layers = new Layers(file);
 	}
 
-	/** Begins a page of this size. */
-	begin(width: number, height: number): void {
-		this.sight = new Sight({ width, height }, this.left);
-		this.clip = { left: -1, top: -1, right: width + 1, bottom: height + 1 };
-		this.leaning = '';
-		this.unreadable = new Set();
-		this.scan = NOTHING();
+	/** Draws a page's own content. */
+	async page(
+		content: string,
+		resources: PdfDictionary,
+		matrix: Matrix,
+		size: Pick<PageText, 'height' | 'width'>,
+	): Promise<void> {
+		this.sight = new Sight(size, this.left);
+		[this.unreadable, this.scan] = [new Set(), NOTHING()];
+		await this.run(content, resources, { ...START, clip: this.sight.whole, matrix }, 0);
 	}
 
-	/** What is seen of what was drawn since then. */
-	end(): Omit<PageText, 'height' | 'notes' | 'page' | 'width'> & { scan: PageScan } {
-		return {
-			...this.sight.seen(),
-			scan: this.scan,
-			leaning: this.leaning,
-			unreadableFonts: [...this.unreadable],
-		};
-	}
-
-	/** Draws what an annotation shows, and answers its characters, which are none of the page's. */
-	async note(reference: PdfValue, matrix: Matrix): Promise<Glyph[]> {
+	/** Draws what an annotation shows, which is none of the page's. */
+	async note(
+		reference: PdfValue,
+		matrix: Matrix,
+		place: Area,
+	): Promise<Omit<Note, 'kind' | 'says'>> {
 		const [before, unreadable, scan] = [this.sight.length, this.unreadable, this.scan];
 		[this.unreadable, this.scan] = [new Set(), NOTHING()];
-		await this.drawForm(reference, new Map(), { ...START, clip: this.clip, matrix }, 0);
+		await this.drawForm(reference, new Map(), { ...START, clip: this.sight.whole, matrix }, 0);
 		[this.unreadable, this.scan] = [unreadable, scan];
-		return this.sight.takeBack(before);
+		return this.sight.note(before, place);
 	}
 
-	/** Draws what covers a part of the page. */
-	cover(corners: number[]): void {
-		const paint = { color: undefined, isOpaque: true, isPicture: false, isEvenOdd: false };
-		this.sight.paint([corners], this.clip, paint);
-	}
-
-	/** Draws a page's own content. */
-	async page(content: string, resources: PdfDictionary, matrix: Matrix): Promise<void> {
-		await this.run(content, resources, { ...START, clip: this.clip, matrix }, 0);
+	/** What is seen of the page and its annotations. */
+	seen(): Omit<PageText, 'height' | 'notes' | 'page' | 'width'> & { scan: PageScan } {
+		const unreadableFonts = [...this.unreadable];
+		return { ...this.sight.seen(), scan: this.scan, unreadableFonts };
 	}
 
 	private async run(
 		content: string,
 		resources: PdfDictionary,
-		start: TextState,
+		start: State,
 		depth: number,
 	): Promise<void> {
 		const reader = new PdfReader(content);
-		const fonts = this.file.dictionary(resources.get('Font'));
-		const saved: TextState[] = [];
-		let state: TextState = { ...start };
+		const saved: State[] = [];
+		let state: State = { ...start };
 		let path = new Path();
 		let clip: 'W' | 'W*' | undefined;
 		/** for each marked part that is open, whether its layer is off */
@@ -207,17 +200,23 @@ export class TextDrawing {
 			const value = operands[operands.length - fromEnd];
 			return typeof value === 'number' ? value : 0;
 		};
+		const named = (kind: string, name: PdfValue | undefined) =>
+			name instanceof PdfName
+				? this.file.dictionary(resources.get(kind)).get(name.name)
+				: undefined;
 		const moveBy = (x: number, y: number) => {
 			line = product([1, 0, 0, 1, x, y], line);
 			place = line;
 		};
+		const isHidden = () => marked.includes(true);
 		let isTextClip = false;
 		const show = (text: PdfValue | undefined) => {
 			isTextClip ||= state.mode >= 4;
-			place = this.show(text, state, place, marked.includes(true));
+			place = this.show(text, state, place, isHidden());
 		};
 		const endPath = () => {
-			if (clip !== undefined) clipBy(state, path.parts, clip === 'W*');
+			const shape = { polygons: path.parts, isEvenOdd: clip === 'W*' };
+			if (clip !== undefined) state.clip = clippedBy(state.clip, shape);
 			[path, clip] = [new Path(), undefined];
 		};
 		for (let next = reader.next(); next !== undefined; next = reader.next()) {
@@ -249,32 +248,15 @@ export class TextDrawing {
 					isTextClip = false;
 					break;
 				case 'Tf':
-					state.font = await this.font(fonts, operands.at(-2));
+					state.font = await this.fontOf(named('Font', operands.at(-2)));
 					state.size = number(1);
-					break;
-				case 'Tc':
-					state.characterSpace = number(1);
-					break;
-				case 'Tw':
-					state.wordSpace = number(1);
 					break;
 				case 'Tz':
 					state.scale = number(1) / 100;
 					break;
-				case 'TL':
-					state.leading = number(1);
-					break;
-				case 'Ts':
-					state.rise = number(1);
-					break;
-				case 'Tr':
-					state.mode = number(1);
-					break;
 				case 'Td':
-					moveBy(number(2), number(1));
-					break;
 				case 'TD':
-					state.leading = -number(1);
+					if (next.name === 'TD') state.leading = -number(1);
 					moveBy(number(2), number(1));
 					break;
 				case 'Tm':
@@ -289,43 +271,37 @@ export class TextDrawing {
 					show(operands.at(-1));
 					break;
 				case '"':
-					state.wordSpace = number(3);
-					state.characterSpace = number(2);
-					moveBy(0, -state.leading);
-					show(operands.at(-1));
-					break;
 				case "'":
+					if (next.name === '"') [state.wordSpace, state.characterSpace] = [number(3), number(2)];
 					moveBy(0, -state.leading);
 					show(operands.at(-1));
-					break;
-				case 'w':
-					state.lineWidth = number(1);
 					break;
 				case 'J':
 					state.hasCaps = number(1) !== 0;
 					break;
 				case 'gs':
-					await this.setState(state, resources, operands.at(-1));
+					await this.setState(state, this.file.dictionary(named('ExtGState', operands.at(-1))));
 					break;
-				case 'BI':
-					if (!marked.includes(true)) this.paintPicture(state, skipInlineImage(reader) ? FEW : 0);
-					else skipInlineImage(reader);
+				case 'BI': {
+					const holes = skipInlineImage(reader) ? FEW : 0;
+					if (!isHidden()) this.paintPicture(state, holes);
 					this.scan.also ??= 'a picture inside its drawing commands';
 					break;
+				}
 				case 'Do':
-					if (operands.at(-1) instanceof PdfName && !marked.includes(true)) {
-						const objects = this.file.dictionary(resources.get('XObject'));
-						const named = objects.get((operands.at(-1) as PdfName).name);
-						await this.drawForm(named, resources, state, depth);
+					if (operands.at(-1) instanceof PdfName && !isHidden()) {
+						const reference = named('XObject', operands.at(-1));
+						await this.drawForm(reference, resources, state, depth);
 					}
 					break;
 				case 'BMC':
-				case 'BDC':
-					if (marked.length === MAX_SAVED_STATES) {
+				case 'BDC': {
+					if (marked.length === MAX_SAVED_STATES)
 						throw new PdfError('nests its drawing too deeply');
-					}
-					marked.push(next.name === 'BDC' && this.isOff(operands, resources));
+					const isOfLayer = next.name === 'BDC' && this.file.name(operands[0]) === 'OC';
+					marked.push(isOfLayer && this.layers.isOff(named('Properties', operands[1])));
 					break;
+				}
 				case 'EMC':
 					marked.pop();
 					break;
@@ -333,105 +309,67 @@ export class TextDrawing {
 				case 'W*':
 					clip = next.name;
 					break;
-				case 'f':
-				case 'F':
-				case 'f*':
-				case 'B':
-				case 'B*':
-				case 'b':
-				case 'b*':
-				case 'S':
-				case 's':
-					if (/^[bs]/.test(next.name)) path.close();
-					if (!marked.includes(true)) this.paint(path, state, next.name);
-					endPath();
+				case 'sh': {
+					const { left, top, right, bottom } = state.clip.box;
+					const all = [left, top, right, top, right, bottom, left, bottom];
+					const ink = { ...state.fill, color: undefined };
+					if (!isHidden()) this.fill({ polygons: [all] }, state, ink);
 					break;
-				case 'sh':
-					if (!marked.includes(true))
-						this.fill([cornersOfArea(state.clip)], state, undefined, false);
-					break;
+				}
 				case 'n':
 					endPath();
-					break;
-				case 'g':
-				case 'G':
-				case 'rg':
-				case 'RG':
-				case 'k':
-				case 'K':
-				case 'sc':
-				case 'SC':
-				case 'scn':
-				case 'SCN':
-					setColor(state, next.name, operands);
 					break;
 				case 'cs':
 				case 'CS': {
 					const space = await spaceOf(this.file, resources, operands.at(-1));
-					setColor(state, next.name, [], space);
+					setInk(state, next.name, { space, color: space.first });
 					break;
 				}
-				default:
-					path.add(next.name, operands, state.matrix);
+				default: {
+					if (isNumber(next.name)) state[NUMBERS[next.name]] = number(1);
+					else if (PAINTS.test(next.name)) {
+						if (/^[bs]/.test(next.name)) path.close();
+						if (!isHidden()) this.paint(path, state, next.name);
+						endPath();
+					} else if (COLORS.test(next.name)) setColor(state, next.name, operands);
+					else path.add(next.name, operands, state.matrix);
+				}
 			}
 			operands = [];
 		}
 	}
 
-	private isOff([tag, layer]: PdfValue[], resources: PdfDictionary): boolean {
-		if (this.file.name(tag) !== 'OC' || !(layer instanceof PdfName)) return false;
-		return this.layers.isOff(this.file.dictionary(resources.get('Properties')).get(layer.name));
-	}
-
 	/** Fills a path, draws its lines, or both. */
-	private paint(path: Path, state: TextState, operator: string): void {
-		if (!/^s$/i.test(operator)) {
-			this.fill(path.parts, state, state.fill, operator.endsWith('*'));
-		}
+	private paint(path: Path, state: State, operator: string): void {
+		const { fill, stroke, lineWidth, hasCaps, matrix } = state;
+		if (!/^s$/i.test(operator))
+			this.fill({ polygons: path.parts, isEvenOdd: operator.endsWith('*') }, state, fill);
 		if (!/^[bs]/i.test(operator)) return;
 		this.scan.also ??= DRAWING;
-		const { strokeSpace, strokeAlpha, lineWidth, hasCaps } = state;
-		const [a, b, c, d] = state.matrix;
-		const width = lineWidth * Math.sqrt(Math.abs(a * d - b * c));
-		if (width < THIN) return;
-		const look = { ...state, fillSpace: strokeSpace, fillAlpha: strokeAlpha };
-		this.fill(path.lines(width, hasCaps), look, state.stroke, false);
+		this.fill({ polygons: path.lines(lineWidth, hasCaps, matrix) }, state, stroke);
 	}
 
-	private fill(
-		parts: readonly number[][],
-		state: TextState,
-		color: Color,
-		isEvenOdd: boolean,
-	): void {
+	private fill(shape: Shape, state: State, ink: Ink): void {
+		const { color, space } = ink;
 		// the paper may lie below a scan
-		const isPaper = isNear(color, WHITE) && this.scan.pictures.length === 0;
+		const isPaper = isWhite(color) && this.scan.pictures.length === 0;
 		if (!isPaper) this.scan.also ??= DRAWING;
-		this.sight.paint(parts, state.clip, {
-			color,
-			isOpaque: isSolid(state) && !state.fillSpace.isPattern,
-			isUnknown: isSolid(state) && state.fillSpace.isPattern,
-			isPicture: false,
-			isEvenOdd,
-		});
+		const hides = isSolid(state, ink) && (space.isPattern ? 'maybe' : true);
+		this.sight.paint(shape, state.clip.box, { color, hides });
 	}
 
 	/** @param holes which share of it is seen through */
-	private paintPicture(state: TextState, holes: number): boolean {
-		return this.sight.paint([cornersOf([0, 0, 1, 1], state.matrix)], state.clip, {
-			color: undefined,
-			isOpaque: holes === 0 && isSolid(state),
-			isUnknown: holes > 0 && holes <= FEW && isSolid(state),
-			isPicture: true,
-			isEvenOdd: false,
-		});
+	private paintPicture(state: State, holes: number): boolean {
+		const hides = isSolid(state, state.fill) && holes <= FEW && (holes > 0 ? 'maybe' : true);
+		const shape = { polygons: [cornersOf([0, 0, 1, 1], state.matrix)] };
+		return this.sight.paint(shape, state.clip.box, { color: undefined, hides, isPicture: true });
 	}
 
 	/** Draws what a form or a picture shows, unless its layer is off. */
 	private async drawForm(
 		reference: PdfValue | undefined,
 		resources: PdfDictionary,
-		state: TextState,
+		state: State,
 		depth: number,
 	): Promise<void> {
 		const form = this.file.dictionary(reference);
@@ -459,13 +397,15 @@ export class TextDrawing {
 		const content = (await this.file.stream(reference))?.toString('latin1') ?? '';
 		const inner = form.has('Resources') ? this.file.dictionary(form.get('Resources')) : resources;
 		const matrix = own.length === 6 ? product(matrixOf(own), state.matrix) : state.matrix;
-		const box = this.file.array(form.get('BBox')).map((one) => this.file.number(one) ?? NaN);
-		const isBox = box.length === 4 && box.every(Number.isFinite);
-		const clip = isBox ? clipped(state.clip, [cornersOf(box, matrix)]) : state.clip;
-		const start: TextState = { ...state, matrix, clip };
+		const corners = this.file.array(form.get('BBox')).map((one) => this.file.number(one) ?? NaN);
+		const isBox = corners.length === 4 && corners.every(Number.isFinite);
+		const { box, shapes } = state.clip;
+		const clip = isBox ? { box: clipped(box, [cornersOf(corners, matrix)]), shapes } : state.clip;
+		const start: State = { ...state, matrix, clip };
 		if (form.has('Group')) {
-			start.group *= start.fillAlpha;
-			[start.fillAlpha, start.strokeAlpha] = [1, 1];
+			start.group *= start.fill.alpha;
+			start.fill = { ...start.fill, alpha: 1 };
+			start.stroke = { ...start.stroke, alpha: 1 };
 		}
 		await this.run(content, inner, start, depth + 1);
 	}
@@ -501,11 +441,6 @@ export class TextDrawing {
 			: bytes.filter((byte) => isHole(byte ^ inverse)).length / bytes.length;
 	}
 
-	private async font(fonts: PdfDictionary, name: PdfValue | undefined): Promise<Font | undefined> {
-		const value = name instanceof PdfName ? fonts.get(name.name) : undefined;
-		return await this.fontOf(value);
-	}
-
 	private async fontOf(value: PdfValue | undefined): Promise<Font | undefined> {
 		const dictionary = this.file.resolve(value);
 		if (!(dictionary instanceof Map)) return undefined;
@@ -518,69 +453,65 @@ export class TextDrawing {
 		return font;
 	}
 
-	/** A graphics state may set the font too. */
-	private async setState(
-		state: TextState,
-		resources: PdfDictionary,
-		name: PdfValue | undefined,
-	): Promise<void> {
-		if (!(name instanceof PdfName)) return;
-		const states = this.file.dictionary(resources.get('ExtGState'));
-		const given = this.file.dictionary(states.get(name.name));
-		setLook(state, given, this.file);
-		const [font, size] = this.file.array(given.get('Font'));
+	/** Follows a graphics state that a page names (8.4.5). */
+	private async setState(state: State, given: PdfDictionary): Promise<void> {
+		const { file } = this;
+		const number = (key: string) => file.number(given.get(key));
+		setInk(state, 'fill', { alpha: number('ca') ?? state.fill.alpha });
+		setInk(state, 'STROKE', { alpha: number('CA') ?? state.stroke.alpha });
+		state.lineWidth = number('LW') ?? state.lineWidth;
+		if (given.has('LC')) state.hasCaps = number('LC') !== 0;
+		if (given.has('SMask')) state.isMasked = file.resolve(given.get('SMask')) instanceof Map;
+		if (given.has('BM')) {
+			const mode = file.name(file.array(given.get('BM'))[0] ?? given.get('BM')) ?? 'Normal';
+			const isDarker = /^(Multiply|Darken)$/.test(mode);
+			const isNormal = /^(Normal|Compatible)$/.test(mode);
+			state.mixing = isNormal ? undefined : isDarker ? 'darker' : 'other';
+		}
+		const [font, size] = file.array(given.get('Font'));
 		if (font === undefined) return;
 		state.font = await this.fontOf(font);
-		state.size = this.file.number(size) ?? state.size;
+		state.size = file.number(size) ?? state.size;
 	}
 
 	/** Shows a text, or several with moves between them; returns where it ends. */
-	private show(
-		text: PdfValue | undefined,
-		state: TextState,
-		start: Matrix,
-		isOff: boolean,
-	): Matrix {
+	private show(text: PdfValue | undefined, state: State, start: Matrix, isOff: boolean): Matrix {
 		let place = start;
-		this.pieces++;
-		const colors = isOff ? [] : colorsOf(state, state.mode);
-		if (isUnclear(state) && colors.length > 0) this.sight.isUnsure = true;
+		const { fill, mixing, isMasked, font } = state;
+		const colors = isOff ? [] : colorsOf(state);
+		this.sight.begin(font?.name ?? '', colors);
+		// nobody can tell what is seen of it
+		if (colors.length > 0 && (fill.space.isPattern || mixing === 'other' || isMasked))
+			this.sight.isUnsure = true;
 		for (const part of Array.isArray(text) ? text : [text]) {
 			if (typeof part === 'number') {
 				const back = (part / 1000) * state.size * state.scale;
 				place = product([1, 0, 0, 1, -back, 0], place);
-			} else if (typeof part === 'string') place = this.showCodes(part, state, place, colors);
+			} else if (typeof part === 'string')
+				place = this.showCodes(part, state, place, colors.length > 0);
 		}
 		return place;
 	}
 
-	private showCodes(bytes: string, state: TextState, start: Matrix, colors: Color[]): Matrix {
+	private showCodes(bytes: string, state: State, start: Matrix, isSeen: boolean): Matrix {
 		const { font, size, scale } = state;
 		if (font === undefined) {
-			if (colors.length > 0) this.unreadable.add('a font that is missing');
+			if (isSeen) this.unreadable.add('a font that is missing');
 			return start;
 		}
 		if (bytes.length > MAX_BYTES_AT_ONCE) throw new PdfError('holds too much text');
 		let place = start;
-		let isShown = false;
-		const look = {
-			font: numberOf(this.fontNumbers, font.name),
-			color: numberOf(this.colorNumbers, colors[0]?.map((one) => one.toFixed(2)).join(' ') ?? ''),
-		};
+		const before = this.sight.length;
+		const near = NEAR * size;
 		for (const { text, width, isSpace } of font.read(bytes)) {
 			const advance = (width / 1000) * size * scale;
 			const at = font.isVertical
 				? product([1, 0, 0, 1, -advance / 2, -ASCENT * size], place)
 				: place;
-			// thousands of characters that are not drawn are no text of the page
-			const glyph = colors.length === 0 ? undefined : this.glyphOf(text, advance, state, at, look);
-			if (colors.length === 0 && text.trim() !== '') this.sight.hidden++;
-			const near = NEAR * size;
-			if (glyph !== undefined) {
-				if (areNear(place, this.blankEnd, near)) glyph.afterSpace = true;
-				if (this.add(glyph, colors, state)) isShown = true;
-			}
+			const matrix = product([1, 0, 0, 1, 0, state.rise], product(at, state.matrix));
+			const glyph = this.sight.letter(text, matrix, advance, Math.abs(size), state.clip);
 			const isBlank = text.trim() === '';
+			if (glyph !== undefined && areNear(place, this.blankEnd, near)) glyph.afterSpace = true;
 			if (isBlank && this.last && areNear(place, this.last.end, near))
 				this.last.glyph.beforeSpace = true;
 			const spacing = state.characterSpace + (isSpace ? state.wordSpace : 0);
@@ -591,46 +522,37 @@ export class TextDrawing {
 			this.blankEnd = isBlank ? place : undefined;
 			if (glyph !== undefined) this.last = { glyph, end: place };
 		}
-		if (font.unreadable !== undefined && isShown) this.unreadable.add(font.unreadable);
+		if (font.unreadable !== undefined && this.sight.length > before)
+			this.unreadable.add(font.unreadable);
 		return place;
 	}
+}
 
-	private glyphOf(
-		text: string,
-		advance: number,
-		state: TextState,
-		place: Matrix,
-		look: Pick<Glyph, 'color' | 'font'>,
-	): Glyph | undefined {
-		const isFull = --this.glyphsLeft < 0 || this.sight.length >= MAX_GLYPHS_ON_PAGE;
-		if (isFull) throw new PdfError('holds too much text');
-		const [a, b, c, d, x, y] = product([1, 0, 0, 1, 0, state.rise], product(place, state.matrix));
-		const size = Math.hypot(c, d) * Math.abs(state.size);
-		const width = Math.hypot(a, b) * advance;
-		if (!Number.isFinite(x + y + size + width) || text.trim() === '') return undefined;
-		const angle = Math.atan2(b, a) / (Math.PI / 2);
-		const turn = (((Math.round(angle) % 4) + 4) % 4) as Glyph['turn'];
-		this.angle = angle;
-		return { text, x, y, width, size, piece: this.pieces, turn, ...look };
-	}
+/** Sets a part of the ink that an operator or key names: in capitals that of outlines. */
+function setInk(state: State, name: string, part: Partial<Ink>): void {
+	const ink = name === name.toLowerCase() ? 'fill' : 'stroke';
+	state[ink] = { ...state[ink], ...part };
+}
 
-	/** Keeps the glyph of this angle if it may be seen on the page; returns whether it may. */
-	private add(glyph: Glyph, colors: Color[], { clip, shapes }: TextState): boolean {
-		const { angle } = this;
-		const direction = [Math.cos((angle * Math.PI) / 2), Math.sin((angle * Math.PI) / 2)] as const;
-		const middle = middleOf(glyph, direction);
-		if (!isIn(clip, middle) || !shapes.every((one) => isInside(one, middle.x, middle.y))) {
-			this.sight.hidden++;
-			return false;
-		}
-		if (Math.abs(angle - Math.round(angle)) < LEANING) {
-			this.sight.letter(glyph, colors);
-			return true;
-		}
-		this.leaning += (this.leaningPiece === glyph.piece ? '' : '\n') + glyph.text;
-		this.leaningPiece = glyph.piece;
-		return false;
-	}
+/** Follows an operator that sets a color. */
+function setColor(state: State, operator: string, operands: PdfValue[]): void {
+	const lower = operator.toLowerCase();
+	const { space: current } = operator === lower ? state.fill : state.stroke;
+	const space = SPACES[lower] ?? current;
+	const color = space.color(operands.filter((one) => typeof one === 'number'));
+	setInk(state, operator, { space, color });
+}
+
+/** The colors in which a text is drawn (9.3.6); none where it is not seen. */
+function colorsOf({ mode, fill, stroke, group }: State): Color[] {
+	// 3 draws nothing, and from 4 on the same four clip too
+	const inks = [[fill], [stroke], [fill, stroke]][mode % 4] ?? [];
+	return inks.filter(({ alpha }) => alpha * group >= SEEN).map(({ color }) => color);
+}
+
+/** Whether nothing shines through what is drawn. */
+function isSolid({ group, mixing, isMasked }: State, { alpha }: Ink): boolean {
+	return alpha * group === 1 && mixing === undefined && !isMasked;
 }
 
 /** Whether two places of texts are closer than this, in units of the text. */
@@ -640,10 +562,6 @@ function areNear(one: Matrix, other: Matrix | undefined, distance: number): bool
 		other !== undefined &&
 		Math.hypot(x - other[4], y - other[5]) <= Math.abs(distance) * Math.hypot(a, b)
 	);
-}
-
-function cornersOfArea({ left, top, right, bottom }: Area): number[] {
-	return [left, top, right, top, right, bottom, left, bottom];
 }
 
 /**

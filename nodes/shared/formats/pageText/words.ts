@@ -146,17 +146,29 @@ function cellsWithin({ text, x, y }: Character, reach: number): string[] {
 	return cells;
 }
 
-/** Characters as lines from top to bottom. */
-export function linesOf(characters: Character[]): Line[] {
-	const lines: Line[] = [];
-	for (const one of [...characters].sort((a, b) => a.v - b.v)) {
-		const last = lines.at(-1);
-		if (last !== undefined && one.v - last.v <= SAME_LINE * Math.min(one.size, last.size)) {
-			last.characters.push(one);
-		} else lines.push({ v: one.v, size: one.size, characters: [one] });
+/** What lies at one height, from top to bottom: each that is near enough to a group joins it. */
+export function atOneHeight<T>(
+	all: readonly T[],
+	heightOf: (one: T) => number,
+	isNear: (one: T, group: T[]) => boolean,
+): T[][] {
+	const groups: T[][] = [];
+	for (const one of [...all].sort((a, b) => heightOf(a) - heightOf(b))) {
+		const last = groups.at(-1);
+		if (last !== undefined && isNear(one, last)) last.push(one);
+		else groups.push([one]);
 	}
-	for (const line of lines) line.characters.sort((a, b) => a.x - b.x);
-	return lines;
+	return groups;
+}
+
+/** Characters as lines from top to bottom. */
+export function linesOf(all: Character[]): Line[] {
+	const isNear = (one: Character, others: Character[]) =>
+		one.v - others[0]!.v <= SAME_LINE * Math.min(one.size, others[0]!.size);
+	return atOneHeight(all, ({ v }) => v, isNear).map((characters) => {
+		const { v, size } = characters[0]!;
+		return { v, size, characters: characters.sort((a, b) => a.x - b.x) };
+	});
 }
 
 /** A line's words from left to right. */
@@ -185,21 +197,18 @@ export function wordsOf({ characters, v }: Line): Word[] {
 			if (isHan) word.han ??= one;
 			else word.other ??= one;
 		} else {
-			const beside = isBeside ? word!.last : undefined;
-			const [han, other] = isHan ? [one, undefined] : [undefined, one];
-			const [left, right] = [x, x + width];
 			word = {
 				text,
-				left,
-				right,
+				left: x,
+				right: x + width,
 				v,
 				size,
 				isMixed: false,
 				first: one,
 				last: one,
-				han,
-				other,
-				beside,
+				han: isHan ? one : undefined,
+				other: isHan ? undefined : one,
+				beside: isBeside ? word!.last : undefined,
 			};
 			words.push(word);
 		}
@@ -257,17 +266,16 @@ export function textsOf({ characters }: Line): Character[][] {
 	const singles = singlePieces(characters);
 	for (const one of characters) {
 		const before = texts.at(-1)?.at(-1);
-		if (before !== undefined && isStuck(before, one, singles)) texts.at(-1)!.push(one);
+		const gap = before && (one.x - before.x - before.width) / Math.min(before.size, one.size);
+		const isStuck =
+			gap !== undefined &&
+			gap <= WORD_GAP &&
+			!differ(before!.size, one.size) &&
+			!isOver(before!.piece, one.piece, gap, singles);
+		if (isStuck) texts.at(-1)!.push(one);
 		else texts.push([one]);
 	}
 	return texts;
-}
-
-function isStuck(one: Character, next: Character, singles: Set<number>): boolean {
-	const gap = (next.x - one.x - one.width) / Math.min(one.size, next.size);
-	return (
-		gap <= WORD_GAP && !differ(one.size, next.size) && !isOver(one.piece, next.piece, gap, singles)
-	);
 }
 
 /** Whether a character of the second piece is drawn over the first one. */

@@ -1,14 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'crypto';
-import { type PdfDictionary, PdfError, type PdfValue } from './syntax';
-
-/** What decryption needs of a file (see PdfFile). */
-interface PdfObjects {
-	resolve(value: PdfValue | undefined): PdfValue;
-	dictionary(value: PdfValue | undefined): PdfDictionary;
-	array(value: PdfValue | undefined): PdfValue[];
-	number(value: PdfValue | undefined): number | undefined;
-	name(value: PdfValue | undefined): string | undefined;
-}
+import type { PdfFile } from './file';
+import { type PdfDictionary, PdfError } from './syntax';
 
 /** Decrypts the stream of an object. */
 export type Decryption = (bytes: Buffer, number: number, generation: number) => Buffer;
@@ -26,7 +18,7 @@ type Method = 'AESV2' | 'AESV3' | 'Identity' | 'V2';
  * editing.
  * @throws PdfError when it asks for a password, or is encrypted in another way
  */
-export function decryptionOf(file: PdfObjects, trailer: PdfDictionary): Decryption {
+export function decryptionOf(file: PdfFile, trailer: PdfDictionary): Decryption {
 	const encrypt = file.dictionary(trailer.get('Encrypt'));
 	if (file.name(encrypt.get('Filter')) !== 'Standard') throw new PdfError(OTHER_WAY, UNLOCK);
 	const version = file.number(encrypt.get('V')) ?? 0;
@@ -46,7 +38,7 @@ const OTHER_WAY = 'is encrypted in a way that is not read';
 const PASSWORD = 'is protected by a password';
 const UNLOCK = 'Open it with its password, and print it to a PDF without one.';
 
-function methodOf(file: PdfObjects, encrypt: PdfDictionary, version: number): Method {
+function methodOf(file: PdfFile, encrypt: PdfDictionary, version: number): Method {
 	if (version === 1 || version === 2) return 'V2';
 	if (version !== 4 && version !== 5) throw new PdfError(OTHER_WAY, UNLOCK);
 	const name = file.name(encrypt.get('StmF')) ?? 'Identity';
@@ -58,7 +50,7 @@ function methodOf(file: PdfObjects, encrypt: PdfDictionary, version: number): Me
 	return method;
 }
 
-function textOf(file: PdfObjects, encrypt: PdfDictionary, name: string): Buffer {
+function bytesOf(file: PdfFile, encrypt: PdfDictionary, name: string): Buffer {
 	const value = file.resolve(encrypt.get(name));
 	return Buffer.from(typeof value === 'string' ? value : '', 'latin1');
 }
@@ -71,7 +63,7 @@ function hash(name: string, ...parts: Buffer[]): Buffer {
 
 /** Algorithms 2 and 6: the key of an empty user password, and whether it is the right one. */
 function keyOf(
-	file: PdfObjects,
+	file: PdfFile,
 	encrypt: PdfDictionary,
 	trailer: PdfDictionary,
 	version: number,
@@ -88,7 +80,7 @@ function keyOf(
 	let key = hash(
 		'md5',
 		PADDING,
-		textOf(file, encrypt, 'O').subarray(0, 32),
+		bytesOf(file, encrypt, 'O').subarray(0, 32),
 		permissions,
 		id,
 		keepsMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0),
@@ -96,7 +88,7 @@ function keyOf(
 	if (revision >= 3)
 		for (let round = 0; round < 50; round++) key = hash('md5', key.subarray(0, size));
 	key = key.subarray(0, size);
-	const expected = textOf(file, encrypt, 'U');
+	const expected = bytesOf(file, encrypt, 'U');
 	const made = revision >= 3 ? userEntry(key, id) : rc4(key, PADDING);
 	const length = revision >= 3 ? 16 : 32;
 	if (!made.subarray(0, length).equals(expected.subarray(0, length)))
@@ -113,9 +105,9 @@ function userEntry(key: Buffer, id: Buffer): Buffer {
 }
 
 /** Algorithm 2.A of ISO 32000-2: the key of 256 bits, wrapped with an empty user password. */
-function keyOf256Bits(file: PdfObjects, encrypt: PdfDictionary, revision: number): Buffer {
-	const user = textOf(file, encrypt, 'U');
-	const wrapped = textOf(file, encrypt, 'UE');
+function keyOf256Bits(file: PdfFile, encrypt: PdfDictionary, revision: number): Buffer {
+	const user = bytesOf(file, encrypt, 'U');
+	const wrapped = bytesOf(file, encrypt, 'UE');
 	if (user.length < 48 || wrapped.length < 32) throw new PdfError('is damaged');
 	const digest = (salt: Buffer) => (revision === 5 ? hash('sha256', salt) : hash2B(salt));
 	if (!digest(user.subarray(32, 40)).equals(user.subarray(0, 32)))

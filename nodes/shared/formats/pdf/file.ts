@@ -108,11 +108,25 @@ export class PdfFile {
 		return resolved instanceof PdfName ? resolved.name : undefined;
 	}
 
+	/** A text that is written in UTF-16, or one byte a character; empty where there is none. */
+	string(value: PdfValue | undefined): string {
+		const text = this.resolve(value);
+		if (typeof text !== 'string') return '';
+		if (!text.startsWith('\u00fe\u00ff')) return text;
+		return new TextDecoder('utf-16be').decode(Buffer.from(text.slice(2), 'latin1'));
+	}
+
 	/** The names of a stream's filters, outermost first. */
 	filters(dictionary: PdfDictionary): string[] {
 		const filter = this.resolve(dictionary.get('Filter') ?? dictionary.get('F'));
 		const names = Array.isArray(filter) ? filter : filter === null ? [] : [filter];
 		return names.map((name) => this.name(name) ?? '?');
+	}
+
+	/** The parameters of a stream's filter. */
+	parameters(dictionary: PdfDictionary, index: number): PdfDictionary {
+		const given = this.resolve(dictionary.get('DecodeParms') ?? dictionary.get('DP'));
+		return this.dictionary((Array.isArray(given) ? given : [given])[index]);
 	}
 
 	/** The bytes of a stream, decrypted but still packed; undefined if the value is not a stream. */
@@ -151,11 +165,9 @@ export class PdfFile {
 	 */
 	async decoded(bytes: Buffer, filters: string[], dictionary: PdfDictionary): Promise<Buffer> {
 		if (filters.length > MAX_FILTERS) throw new PdfError('packs its pages too often');
-		const given = this.resolve(dictionary.get('DecodeParms') ?? dictionary.get('DP'));
-		const parameters = Array.isArray(given) ? given : [given];
 		let result = bytes;
 		for (const [index, filter] of filters.entries()) {
-			const own = this.dictionary(parameters[index]);
+			const own = this.parameters(dictionary, index);
 			const made = await decodeFilter(result, filter, {
 				inflate: async (packed) => await this.unpacked(packed),
 				left: this.left,
@@ -347,9 +359,9 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 		const embedded = file.dictionary(specification.get('EF'));
 		const stream = embedded.get('F') ?? embedded.get('UF');
 		if (stream === null || typeof stream !== 'object' || !('number' in stream)) continue;
-		const name = file.resolve(specification.get('UF') ?? specification.get('F'));
-		const shown = textOf(name) || `attachment ${streams.size + 1}`;
-		if (!streams.has(stream.number)) streams.set(stream.number, { name: shown, stream });
+		const given = file.string(specification.get('UF') ?? specification.get('F'));
+		const name = given || `attachment ${streams.size + 1}`;
+		if (!streams.has(stream.number)) streams.set(stream.number, { name, stream });
 		if (streams.size > MAX_FILES)
 			throw new PdfError(`has more than ${MAX_FILES} files attached`, 'Save them and use those.');
 	}
@@ -360,13 +372,6 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 		files.push({ name, bytes });
 	}
 	return files;
-}
-
-/** A text that is written in UTF-16, or one byte a character. */
-export function textOf(value: PdfValue): string {
-	if (typeof value !== 'string') return '';
-	if (!value.startsWith('\u00fe\u00ff')) return value;
-	return new TextDecoder('utf-16be').decode(Buffer.from(value.slice(2), 'latin1'));
 }
 
 /** The values of a name tree (7.9.6). */

@@ -1,4 +1,4 @@
-import { PdfError } from './syntax';
+import { bytesOfHex, PdfError } from './syntax';
 
 /** What a filter may use of the file. */
 export interface FilterHelp {
@@ -9,24 +9,21 @@ export interface FilterHelp {
 	parameter(name: string): number | undefined;
 }
 
-/** The long name of each filter that is undone here, by both of its names. */
-const FILTERS: Readonly<Record<string, string>> = {
-	FlateDecode: 'flate',
-	Fl: 'flate',
-	LZWDecode: 'lzw',
-	LZW: 'lzw',
-	ASCII85Decode: 'ascii85',
-	A85: 'ascii85',
-	ASCIIHexDecode: 'hex',
-	AHx: 'hex',
-	RunLengthDecode: 'runs',
-	RL: 'runs',
-	Crypt: 'none',
-};
+/** How each filter is undone, by both of its names. */
+const FILTERS: ReadonlyArray<
+	readonly [name: RegExp, undo: (bytes: Buffer, help: FilterHelp) => Buffer | Promise<Buffer>]
+> = [
+	[/^(FlateDecode|Fl)$/, async (bytes, help) => unpredicted(await help.inflate(bytes), help)],
+	[/^(LZWDecode|LZW)$/, (bytes, help) => unpredicted(unLzw(bytes, help), help)],
+	[/^(ASCII85Decode|A85)$/, unAscii85],
+	[/^(ASCIIHexDecode|AHx)$/, unHex],
+	[/^(RunLengthDecode|RL)$/, unRuns],
+	[/^Crypt$/, (bytes) => bytes],
+];
 
 /** Whether a filter can be undone here. */
 export function isKnownFilter(name: string): boolean {
-	return Object.prototype.hasOwnProperty.call(FILTERS, name);
+	return FILTERS.some(([pattern]) => pattern.test(name));
 }
 
 /**
@@ -34,30 +31,13 @@ export function isKnownFilter(name: string): boolean {
  * @throws PdfError for a filter of pictures, damaged data, or more bytes than may be made
  */
 export async function decodeFilter(bytes: Buffer, name: string, help: FilterHelp): Promise<Buffer> {
-	switch (isKnownFilter(name) ? FILTERS[name] : undefined) {
-		case 'flate':
-			return unpredicted(await help.inflate(bytes), help);
-		case 'lzw':
-			return unpredicted(unLzw(bytes, help.parameter('EarlyChange') ?? 1, help.left), help);
-		case 'ascii85':
-			return unAscii85(bytes);
-		case 'hex':
-			return unHex(bytes);
-		case 'runs':
-			return unRuns(bytes, help.left);
-		case 'none':
-			return bytes;
-		default:
-			throw new PdfError(`packs its pages with ${name}`);
-	}
+	const found = FILTERS.find(([pattern]) => pattern.test(name));
+	if (found === undefined) throw new PdfError(`packs its pages with ${name}`);
+	return await found[1](bytes, help);
 }
 
 function unHex(bytes: Buffer): Buffer {
-	const text = bytes
-		.toString('latin1')
-		.split('>')[0]!
-		.replace(/[^\dA-Fa-f]/g, '');
-	return Buffer.from(text.length % 2 === 0 ? text : `${text}0`, 'hex');
+	return Buffer.from(bytesOfHex(bytes.toString('latin1').split('>')[0]!), 'latin1');
 }
 
 function unAscii85(bytes: Buffer): Buffer {
@@ -87,7 +67,7 @@ function unAscii85(bytes: Buffer): Buffer {
 	return made.subarray(0, size);
 }
 
-function unRuns(bytes: Buffer, most: number): Buffer {
+function unRuns(bytes: Buffer, { left: most }: FilterHelp): Buffer {
 	const parts: Buffer[] = [];
 	let size = 0;
 	for (let at = 0; at < bytes.length;) {
@@ -110,7 +90,8 @@ const END = 257;
 const CODES = 4096;
 
 /** LZW of 9 to 12 bits (7.4.4.2); each code is a known sequence and one byte more. */
-function unLzw(bytes: Buffer, early: number, most: number): Buffer {
+function unLzw(bytes: Buffer, { left: most, parameter }: FilterHelp): Buffer {
+	const early = parameter('EarlyChange') ?? 1;
 	const before = new Uint16Array(CODES);
 	const last = Uint8Array.from({ length: CODES }, (_, code) => code);
 	const lengths = new Uint16Array(CODES).fill(1);
@@ -207,10 +188,6 @@ function unfilterRow(source: Buffer, made: Buffer, start: number, row: number, p
 
 function paeth(left: number, up: number, corner: number): number {
 	const guess = left + up - corner;
-	const [a, b, c] = [left, up, corner].map((one) => Math.abs(guess - one)) as [
-		number,
-		number,
-		number,
-	];
+	const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
 	return a <= b && a <= c ? left : b <= c ? up : corner;
 }

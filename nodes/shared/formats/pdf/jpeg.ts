@@ -4,7 +4,9 @@ export type QuarterTurns = 0 | 1 | 2 | 3;
 /** Exif's number for each rotation that shows a picture upright (Exif 2.3, tag Orientation). */
 const ORIENTATION: Readonly<Record<QuarterTurns, number>> = { 0: 1, 1: 6, 2: 3, 3: 8 };
 
-const START_OF_SCAN = 0xda;
+const START = Buffer.from([0xff, 0xd8]);
+const END = Buffer.from([0xff, 0xd9]);
+const SCAN = 0xda;
 const APP1 = 0xe1;
 const EXIF = 'Exif\0\0';
 
@@ -14,18 +16,24 @@ const EXIF = 'Exif\0\0';
  * @returns undefined when the bytes are no JPEG
  */
 export function orientedJpeg(jpeg: Buffer, turns: QuarterTurns): Buffer | undefined {
-	if (jpeg[0] !== 0xff || jpeg[1] !== 0xd8) return undefined;
-	const kept: Buffer[] = [];
-	let at = 2;
-	while (at + 4 <= jpeg.length && jpeg[at] === 0xff && jpeg[at + 1] !== START_OF_SCAN) {
-		const end = at + 2 + jpeg.readUInt16BE(at + 2);
-		const isExif = jpeg[at + 1] === APP1 && jpeg.toString('latin1', at + 4, at + 10) === EXIF;
-		if (!isExif) kept.push(jpeg.subarray(at, end));
-		at = end;
-	}
-	if (at >= jpeg.length) return undefined;
+	if (!jpeg.subarray(0, 2).equals(START)) return undefined;
+	const { segments, end } = headOf(jpeg);
+	if (end >= jpeg.length) return undefined;
+	const kept = segments.filter((one) => one[1] !== APP1 || one.toString('latin1', 4, 10) !== EXIF);
 	const exif = turns === 0 ? [] : [orientationSegment(ORIENTATION[turns])];
-	return Buffer.concat([jpeg.subarray(0, 2), ...exif, ...kept, jpeg.subarray(at)]);
+	return Buffer.concat([START, ...exif, ...kept, jpeg.subarray(end)]);
+}
+
+/** What stands before the data of a JPEG, each part with its marker, and where that ends. */
+function headOf(jpeg: Buffer): { segments: Buffer[]; end: number } {
+	const segments: Buffer[] = [];
+	let end = START.length;
+	while (end + 4 <= jpeg.length && jpeg[end] === 0xff && jpeg[end + 1] !== SCAN) {
+		const segment = jpeg.subarray(end, end + 2 + jpeg.readUInt16BE(end + 2));
+		segments.push(segment);
+		end += segment.length;
+	}
+	return { segments, end };
 }
 
 /** An APP1 segment with a TIFF header and one tag. */
@@ -40,4 +48,107 @@ function orientationSegment(orientation: number): Buffer {
 	const head = Buffer.from([0xff, APP1, 0, 0]);
 	head.writeUInt16BE(content.length + 2, 2);
 	return Buffer.concat([head, content]);
+}
+
+/** A JPEG of one scan taken apart. */
+interface Jpeg {
+	/** the tables, and what the components' colors are */
+	head: Buffer[];
+	frame: Buffer;
+	scan: Buffer;
+	data: Buffer;
+	/** in pixels, and of the blocks that are packed together */
+	height: number;
+	blockHeight: number;
+	/** how many blocks it has */
+	blocks: number;
+}
+
+/** Baseline and extended, both in one scan (ITU-T T.81, table B.1). */
+const FRAMES = [0xc0, 0xc1];
+/** Huffman and quantization tables, and Adobe's mark of the colors. */
+const KEPT = [0xc4, 0xdb, 0xee];
+/** What programs say besides. */
+const COMMENT = 0xfe;
+const isOfProgram = (marker: number) => marker === COMMENT || (marker >= 0xe0 && marker <= 0xef);
+const RESTART_INTERVAL = 0xdd;
+const RESTARTS = 0xd0;
+const MOST_RESTARTS = 8;
+const LARGEST = 0xffff;
+
+/**
+ * One JPEG of strips, from top to bottom: their data stand behind each other, parted by restart marks (B.1.1.5).
+ * Nothing is decoded.
+ * @returns undefined where they are not packed alike
+ */
+export function joinedJpeg(strips: Buffer[]): Buffer | undefined {
+	const parts = strips.flatMap((strip) => takenApart(strip) ?? []);
+	const [first, last] = [parts[0], parts.at(-1)];
+	if (parts.length < strips.length || first === undefined || last === undefined) return undefined;
+	const height = parts.reduce((sum, part) => sum + part.height, 0);
+	const isWhole = (part: Jpeg) =>
+		part.height === first.height && part.height % part.blockHeight === 0;
+	const areAlike = parts.every((part) => sameOf(part).equals(sameOf(first)));
+	if (!areAlike || !parts.slice(0, -1).every(isWhole) || last.height > first.height)
+		return undefined;
+	if (height > LARGEST || first.blocks > LARGEST) return undefined;
+	const frame = Buffer.from(first.frame);
+	frame.writeUInt16BE(height, 5);
+	const interval = Buffer.from([
+		0xff,
+		RESTART_INTERVAL,
+		0,
+		4,
+		first.blocks >> 8,
+		first.blocks & 0xff,
+	]);
+	const data = parts.flatMap((part, index) => [
+		Buffer.from(index === 0 ? [] : [0xff, RESTARTS + ((index - 1) % MOST_RESTARTS)]),
+		part.data,
+	]);
+	return Buffer.concat([START, ...first.head, frame, interval, first.scan, ...data, END]);
+}
+
+/** All but the height and the data. */
+function sameOf({ head, frame, scan }: Jpeg): Buffer {
+	return Buffer.concat([...head, frame.subarray(0, 5), frame.subarray(7), scan]);
+}
+
+function takenApart(jpeg: Buffer): Jpeg | undefined {
+	const { segments, end } = headOf(jpeg);
+	if (end + 4 > jpeg.length || jpeg[end + 1] !== SCAN) return undefined;
+	const start = end + 2 + jpeg.readUInt16BE(end + 2);
+	const of = (kinds: number[]) => segments.filter(([, marker]) => kinds.includes(marker!));
+	const [head, frames] = [of(KEPT), of(FRAMES)];
+	if (!segments.every((one) => [...head, ...frames].includes(one) || isOfProgram(one[1]!)))
+		return undefined;
+	return ofFrame(head, frames.at(-1), jpeg.subarray(end, start), dataAt(jpeg, start));
+}
+
+/** The data of a scan up to the end of the picture; undefined where another mark stands in it. */
+function dataAt(jpeg: Buffer, start: number): Buffer | undefined {
+	let end = jpeg.indexOf(0xff, start);
+	while (end !== -1 && jpeg[end + 1] === 0) end = jpeg.indexOf(0xff, end + 2);
+	return end !== -1 && jpeg[end + 1] === END[1] ? jpeg.subarray(start, end) : undefined;
+}
+
+function ofFrame(
+	head: Buffer[],
+	frame: Buffer | undefined,
+	scan: Buffer,
+	data: Buffer | undefined,
+): Jpeg | undefined {
+	const count = frame?.[9] ?? 0;
+	if (frame === undefined || data === undefined || frame.length < 10 + 3 * count) return undefined;
+	// components one after another have several scans
+	if (count === 0 || scan[4] !== count) return undefined;
+	const samplings = Array.from({ length: count }, (_, index) => frame[11 + 3 * index]!);
+	// one component alone is packed block by block
+	const most = (of: (sampling: number) => number) =>
+		count === 1 ? 1 : Math.max(1, ...samplings.map(of));
+	const blockHeight = 8 * most((sampling) => sampling & 15);
+	const blockWidth = 8 * most((sampling) => sampling >> 4);
+	const [height, width] = [frame.readUInt16BE(5), frame.readUInt16BE(7)];
+	const blocks = Math.ceil(width / blockWidth) * Math.ceil(height / blockHeight);
+	return { head, frame, scan, data, height, blockHeight, blocks };
 }

@@ -1,9 +1,10 @@
 import { deflate } from '../zip/zip';
+import { spaceOf, type Space } from './colors';
 import type { PdfFile } from './file';
 import { isKnownFilter } from './filters';
 import { orientedJpeg, type QuarterTurns } from './jpeg';
 import { filteredRows, pngFile, rowBytes, type Pixels } from './png';
-import { type PdfDictionary, PdfError, type PdfReference, type PdfValue } from './syntax';
+import { type PdfDictionary, PdfError, type PdfReference } from './syntax';
 
 /** The picture of a page, upright. */
 export interface Picture {
@@ -87,8 +88,7 @@ function isPngData(
 	{ width, depth, components }: Pixels,
 ): boolean {
 	if (filters.length !== 1 || !/^(FlateDecode|Fl)$/.test(filters[0]!)) return false;
-	const given = file.resolve(dictionary.get('DecodeParms') ?? dictionary.get('DP'));
-	const parameters = file.dictionary(Array.isArray(given) ? given[0] : given);
+	const parameters = file.parameters(dictionary, 0);
 	const number = (name: string, usual: number) => file.number(parameters.get(name)) ?? usual;
 	return (
 		number('Predictor', 1) >= 10 &&
@@ -117,7 +117,7 @@ async function pixelsOf(
 	const depth = isMask ? 1 : (file.number(either('BitsPerComponent', 'BPC')) ?? 8);
 	const space = isMask
 		? { components: 1 as const }
-		: await spaceOf(file, either('ColorSpace', 'CS'));
+		: componentsOf(await spaceOf(file, new Map(), either('ColorSpace', 'CS')));
 	if (space === undefined) throw refusal('a picture in CMYK or another color space of printers');
 	const isDepth =
 		space.components === 3 ? /^(8|16)$/ : space.palette ? /^[1248]$/ : /^([1248]|16)$/;
@@ -134,51 +134,20 @@ async function pixelsOf(
 }
 
 /** Gray, RGB, or a palette of one of these; undefined for any other color space. */
-async function spaceOf(
-	file: PdfFile,
-	value: PdfValue | undefined,
-): Promise<Pick<Pixels, 'components' | 'palette'> | undefined> {
-	const resolved = file.resolve(value);
-	const list = Array.isArray(resolved) ? resolved : [resolved];
-	switch (file.name(list[0])) {
-		case 'DeviceGray':
-		case 'CalGray':
-		case 'G':
-			return { components: 1 };
-		case 'DeviceRGB':
-		case 'CalRGB':
-		case 'RGB':
-			return { components: 3 };
-		case 'ICCBased': {
-			const components = file.number(file.dictionary(list[1]).get('N'));
-			return components === 1 || components === 3 ? { components } : undefined;
-		}
-		case 'Indexed':
-		case 'I':
-			return await indexed(file, list);
-		default:
-			return undefined;
-	}
-}
-
-/** A palette: a text or a stream of the colors. */
-async function indexed(
-	file: PdfFile,
-	[, base, , lookup]: PdfValue[],
-): Promise<Pick<Pixels, 'components' | 'palette'> | undefined> {
-	// a palette of a palette would go in circles
-	if (Array.isArray(file.resolve(base)) && file.name(file.array(base)[0]) === 'Indexed')
-		return undefined;
-	const colors = await spaceOf(file, base);
-	const text = file.resolve(lookup);
-	const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : await file.stream(lookup);
-	if (colors === undefined || bytes === undefined) return undefined;
+function componentsOf({
+	components,
+	palette,
+}: Space): Pick<Pixels, 'components' | 'palette'> | undefined {
+	if (components !== 1 && components !== 3) return undefined;
+	if (palette === undefined) return { components };
+	const { base, bytes } = palette;
+	if (base.components !== 1 && base.components !== 3) return undefined;
 	const rgb =
-		colors.components === 3
+		base.components === 3
 			? bytes
 			: Buffer.from([...bytes.subarray(0, 256)].flatMap((one) => [one, one, one]));
 	const length = Math.min(768, rgb.length - (rgb.length % 3));
-	return length === 0 ? undefined : { components: 1, palette: rgb.subarray(0, length) };
+	return length === 0 ? undefined : { components, palette: rgb.subarray(0, length) };
 }
 
 /** The picture turned clockwise, point by point. */

@@ -1,8 +1,13 @@
 import type { PdfFile } from './file';
-import { orientedJpeg, type QuarterTurns } from './jpeg';
-import { type Matrix, PdfError } from './syntax';
+import { joinedJpeg, orientedJpeg, type QuarterTurns } from './jpeg';
 import { pictureOf, type Picture } from './picture';
-import { joinedJpeg, stripsOf, type PlacedPicture } from './strips';
+import { type Matrix, PdfError, type PdfReference } from './syntax';
+
+/** A picture, and how it lies on the upright page. */
+interface PlacedPicture {
+	reference: PdfReference;
+	matrix: Matrix;
+}
 
 /** What a page shows besides text. */
 export interface PageScan {
@@ -53,4 +58,30 @@ function turnsOf([a, b, c, d]: Matrix, number: number): QuarterTurns {
 	if (a * d - b * c > 0) throw new PdfError(`shows the picture on page ${number} mirrored`);
 	const turns = Math.round(Math.atan2(b, a) / (Math.PI / 2));
 	return (((turns % 4) + 4) % 4) as QuarterTurns;
+}
+
+/** How far pictures that belong together may lie apart, in points: their places are rounded. */
+const APART = 1;
+
+/**
+ * Pictures that lie below each other without a gap, from top to bottom: programs of some scanners cut a page
+ * into strips. Undefined where they lie in another way.
+ */
+function stripsOf(pictures: PlacedPicture[]): PlacedPicture[] | undefined {
+	const [first] = pictures;
+	if (first === undefined) return undefined;
+	const [, , upX, upY] = first.matrix;
+	const heightOf = ({ matrix: [, , , , x, y] }: typeof first) => x * upX + y * upY;
+	const strips = [...pictures].sort((one, other) => heightOf(other) - heightOf(one));
+	const isNear = (one: number, other: number) => Math.abs(one - other) < APART;
+	const areBelow = strips.slice(1).every(({ matrix: [a, b, c, d, x, y] }, index) => {
+		const above = strips[index]!.matrix;
+		return (
+			isNear(a, above[0]) &&
+			isNear(b, above[1]) &&
+			isNear(x + c, above[4]) &&
+			isNear(y + d, above[5])
+		);
+	});
+	return areBelow ? strips : undefined;
 }

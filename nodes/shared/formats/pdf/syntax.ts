@@ -177,7 +177,7 @@ function unescapedString(text: string): string {
 }
 
 /** The bytes that hexadecimal digits stand for; a last digit alone is followed by 0. */
-function bytesOfHex(text: string): string {
+export function bytesOfHex(text: string): string {
 	const digits = text.replace(/[^\dA-Fa-f]/g, '');
 	return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex').toString('latin1');
 }

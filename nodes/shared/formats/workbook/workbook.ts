@@ -42,13 +42,10 @@ export async function readWorkbook(archive: Buffer): Promise<string[][][]> {
 type Attributes = Partial<Record<string, string>>;
 
 function eachElement(xml: string, name: string, found: (attributes: Attributes) => void): void {
-	if (xml === '') return;
-	scanXml(xml, LIMITS, {
+	scanTexts(xml, {
 		open: (tag) => {
 			if (tag.name === name) found(attributesOf(tag));
 		},
-		close: () => {},
-		text: () => {},
 	});
 }
 
@@ -94,7 +91,7 @@ function readSheet(xml: string, shared: string[]): string[][] {
 
 interface TextVisitor {
 	open: (tag: XmlTag) => void;
-	text: (text: string) => void;
+	text?: (text: string) => void;
 	close?: (name: string) => void;
 }
 
@@ -115,7 +112,7 @@ function scanTexts(xml: string, visitor: TextVisitor): void {
 			visitor.close?.(name);
 		},
 		text: (text) => {
-			if (isText && !isPhonetic) visitor.text(text);
+			if (isText && !isPhonetic) visitor.text?.(text);
 		},
 	});
 }

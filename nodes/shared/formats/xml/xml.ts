@@ -66,8 +66,6 @@ export function childrenOf(element: XmlElement | undefined, name: string): XmlEl
 	return (element?.children ?? []).filter((child) => child.name === name);
 }
 
-const BYTE_ORDER_MARK = '\uFEFF';
-
 /** The bytes of the mark, one character each, and the encoding that they show. */
 const BYTE_ORDER_MARKS = [
 	['\xEF\xBB\xBF', 'utf-8'],
@@ -88,17 +86,12 @@ export function xmlText(bytes: Uint8Array): string {
 		?.toLowerCase();
 	const encoding =
 		marked ?? (declared === undefined || declared.startsWith('utf-16') ? 'utf-8' : declared);
-	const text = decode(bytes, encoding);
-	if (text === undefined) throw new XmlError(`is not text in ${encoding}`);
-	return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-}
-
-function decode(bytes: Uint8Array, encoding: string): string | undefined {
 	try {
 		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
 	} catch {
-		return undefined;
+		// bytes that are none, or an encoding that is none
 	}
+	throw new XmlError(`is not text in ${encoding}`);
 }
 
 /** Why a text is refused as XML, as a clause: "it …". */

@@ -102,7 +102,10 @@ export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number):
 				? 'tooLarge'
 				: packed
 			: await inflate(packed, 'deflate-raw', maxBytes);
-	if (bytes === 'tooLarge') throw new ZipError(tooLarge(maxBytes), 'tooLarge');
+	if (bytes === 'tooLarge') {
+		const most = Math.floor(maxBytes / 1024 / 1024);
+		throw new ZipError(`unpacks to more than ${most} MB`, 'tooLarge');
+	}
 	// nothing else would tell a digit that was damaged
 	if (bytes === 'damaged' || crc32(bytes) !== entry.crc32) throw new ZipError('is damaged');
 	return bytes;
@@ -112,7 +115,7 @@ export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number):
  * The bytes of a file as they are packed in the archive.
  * @throws ZipError when they are not all there
  */
-export function packedBytes(archive: Buffer, { offset, compressedBytes }: ZipEntry): Buffer {
+function packedBytes(archive: Buffer, { offset, compressedBytes }: ZipEntry): Buffer {
 	if (offset + 30 > archive.length || archive.readUInt32LE(offset) !== LOCAL_HEADER)
 		throw new ZipError('is damaged');
 	const start = offset + 30 + archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
@@ -120,8 +123,31 @@ export function packedBytes(archive: Buffer, { offset, compressedBytes }: ZipEnt
 	return archive.subarray(start, start + compressedBytes);
 }
 
-function tooLarge(maxBytes: number): string {
-	return `unpacks to more than ${Math.floor(maxBytes / 1024 / 1024)} MB`;
+/** What a stream makes of bytes; nothing as soon as that is more than allowed. */
+async function through(
+	stream: CompressionStream | DecompressionStream,
+	bytes: Uint8Array,
+	maxBytes: number,
+): Promise<Buffer | undefined> {
+	const writer = stream.writable.getWriter();
+	// the reading side fails with the same error and reports it
+	const written = writer
+		.write(bytes)
+		.then(async () => await writer.close())
+		.catch(() => {});
+	const reader = stream.readable.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for (let next = await reader.read(); !next.done; next = await reader.read()) {
+		size += next.value.length;
+		if (size > maxBytes) {
+			await reader.cancel().catch(() => {});
+			return undefined;
+		}
+		chunks.push(next.value);
+	}
+	await written;
+	return Buffer.concat(chunks);
 }
 
 /** Inflates data with the runtime's decompressor, and stops as soon as it is larger than allowed. */
@@ -130,32 +156,19 @@ export async function inflate(
 	format: 'deflate' | 'deflate-raw',
 	maxBytes: number,
 ): Promise<Buffer | 'damaged' | 'tooLarge'> {
-	const stream = new DecompressionStream(format);
-	const writer = stream.writable.getWriter();
-	// the reading side fails with the same error and reports it
-	const written = writer
-		.write(packed)
-		.then(async () => await writer.close())
-		.catch(() => {});
-	const reader = stream.readable.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-	const chunks: Uint8Array[] = [];
-	let size = 0;
 	try {
-		for (;;) {
-			const { done, value } = await reader.read();
-			if (done) break;
-			size += value.length;
-			if (size > maxBytes) {
-				await reader.cancel().catch(() => {});
-				return 'tooLarge';
-			}
-			chunks.push(value);
-		}
+		return (await through(new DecompressionStream(format), packed, maxBytes)) ?? 'tooLarge';
 	} catch {
 		return 'damaged';
 	}
-	await written;
-	return Buffer.concat(chunks);
+}
+
+/** Packs data with the runtime's compressor: `deflate` is zlib's format, `deflate-raw` that of ZIP. */
+export async function deflate(
+	bytes: Uint8Array,
+	format: 'deflate' | 'deflate-raw',
+): Promise<Buffer> {
+	return (await through(new CompressionStream(format), bytes, Infinity))!;
 }
 
 function findEnd(archive: Buffer): number {
@@ -169,23 +182,6 @@ function findEnd(archive: Buffer): number {
 	throw new ZipError('is not a complete ZIP archive');
 }
 
-/** Packs data with the runtime's compressor: `deflate` is zlib's format, `deflate-raw` that of ZIP. */
-export async function deflate(
-	bytes: Uint8Array,
-	format: 'deflate' | 'deflate-raw',
-): Promise<Buffer> {
-	const stream = new CompressionStream(format);
-	const writer = stream.writable.getWriter();
-	const written = writer.write(bytes).then(async () => await writer.close());
-	const chunks: Uint8Array[] = [];
-	const reader = stream.readable.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-	for (let next = await reader.read(); !next.done; next = await reader.read()) {
-		chunks.push(next.value);
-	}
-	await written;
-	return Buffer.concat(chunks);
-}
-
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 	let value = byte;
 	for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
@@ -197,4 +193,91 @@ export function crc32(bytes: Uint8Array): number {
 	let sum = 0xffffffff;
 	for (const byte of bytes) sum = CRC_TABLE[(sum ^ byte) & 0xff]! ^ (sum >>> 8);
 	return (sum ^ 0xffffffff) >>> 0;
+}
+
+/** Sizes and checksum stand behind the data instead of before them. */
+const DATA_DESCRIPTOR = 0x0008;
+const UTF8_NAMES = 0x0800;
+const VERSION = 20;
+/** 1 January 1980, the first day there is: a file without a time of its own. */
+const NO_DATE = 0x0021;
+
+/**
+ * An archive with some of its files replaced and others added at its end (PKWARE APPNOTE 4.3). All others
+ * keep their packed bytes, name, time and attributes.
+ * @param entries of the archive, as `listZip` gives them
+ * @param files by name
+ * @throws ZipError when a file that stays is not whole
+ */
+export async function rewriteZip(
+	archive: Buffer,
+	entries: ZipEntry[],
+	files: ReadonlyMap<string, Buffer>,
+): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	const directory: Buffer[] = [];
+	let offset = 0;
+	const add = (record: Buffer, packed: Buffer) => {
+		record.writeUInt32LE(offset, 42);
+		directory.push(record);
+		const header = localHeader(record);
+		chunks.push(header, packed);
+		offset += header.length + packed.length;
+	};
+	for (const entry of entries) {
+		const record = Buffer.from(archive.subarray(entry.record.start, entry.record.end));
+		record.writeUInt16LE(record.readUInt16LE(8) & ~DATA_DESCRIPTOR, 8);
+		const content = files.get(entry.name);
+		if (content === undefined) add(record, packedBytes(archive, entry));
+		else add(record, await pack(record, content));
+	}
+	const existing = new Set(entries.map(({ name }) => name));
+	for (const [name, content] of files) {
+		if (existing.has(name)) continue;
+		const record = newRecord(name);
+		add(record, await pack(record, content));
+	}
+	const size = directory.reduce((sum, { length }) => sum + length, 0);
+	const end = Buffer.alloc(22);
+	end.writeUInt32LE(END_OF_DIRECTORY, 0);
+	end.writeUInt16LE(directory.length, 8);
+	end.writeUInt16LE(directory.length, 10);
+	end.writeUInt32LE(size, 12);
+	end.writeUInt32LE(offset, 16);
+	return Buffer.concat([...chunks, ...directory, end]);
+}
+
+/** Packs a file and writes its sizes and checksum into its record. */
+async function pack(record: Buffer, content: Buffer): Promise<Buffer> {
+	const packed = await deflate(content, 'deflate-raw');
+	record.writeUInt16LE(DEFLATED, 10);
+	record.writeUInt32LE(crc32(content), 16);
+	record.writeUInt32LE(packed.length, 20);
+	record.writeUInt32LE(content.length, 24);
+	return packed;
+}
+
+function newRecord(name: string): Buffer {
+	const bytes = Buffer.from(name, 'utf8');
+	const record = Buffer.alloc(46 + bytes.length);
+	record.writeUInt32LE(DIRECTORY_ENTRY, 0);
+	record.writeUInt16LE(VERSION, 4);
+	record.writeUInt16LE(VERSION, 6);
+	record.writeUInt16LE(UTF8_NAMES, 8);
+	record.writeUInt16LE(NO_DATE, 14);
+	record.writeUInt16LE(bytes.length, 28);
+	bytes.copy(record, 46);
+	return record;
+}
+
+/** The local header of a file, from its record in the directory. */
+function localHeader(record: Buffer): Buffer {
+	const nameLength = record.readUInt16LE(28);
+	const header = Buffer.alloc(30 + nameLength);
+	header.writeUInt32LE(LOCAL_HEADER, 0);
+	// version, flags, method, time, date, checksum and both sizes stand in the same order
+	record.copy(header, 4, 6, 28);
+	header.writeUInt16LE(nameLength, 26);
+	record.copy(header, 30, 46, 46 + nameLength);
+	return header;
 }

@@ -260,7 +260,6 @@ describe('an error of the preparation', () => {
 					throw error;
 				},
 			} as never,
-			{ modes: ['live'] },
 			() => {
 				throw new Error('is not reached');
 			},

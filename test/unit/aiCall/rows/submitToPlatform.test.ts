@@ -103,7 +103,7 @@ it('takes rows for unknown when the platform took some and does not say which', 
 		status: 'unknown',
 		answer: envelope,
 		problem: {
-			message: expect.stringMatching(/1 ID for 2 rows: it is not known which/),
+			message: expect.stringMatching(/rows: 2, total: –, IDs: 1\): it is not known which/),
 			remedy: REMEDY,
 		},
 	});

@@ -1,5 +1,5 @@
 import { openAiCallClient } from '../../../../nodes/shared/aiCall/client';
-import { RunMemory } from '../../../../nodes/shared/pace/runMemory';
+import { RunMemory } from '../../../../nodes/shared/pace/attempts';
 import { CANCELED, failure, type Problem } from '../../../../nodes/shared/problem/problem';
 import { answeringContext } from '../../aiCall/answeringContext';
 

@@ -465,13 +465,27 @@ describe('an OFD', () => {
 	it.each([
 		['larger than usual', '0 0 200 100', '110 10', '312,28'],
 		['smaller than usual', '0 0 50 50', '60 10', ''],
-		['that begins elsewhere', '50 10 100 100', '60 10', '28,0'],
+		['that begins elsewhere', '50 10 100 100', '60 30', '28,57'],
 		['without a size', '0 0 0 0', '10 10', '28,28'],
 	])('has a page %s', async (_what, box, place, expected) => {
 		const area = `<Area><PhysicalBox>${box}</PhysicalBox></Area>`;
 		const text = `<TextObject Boundary="${place} 20 10" Size="5"><TextCode>X</TextCode></TextObject>`;
 		const { glyphs } = await readOfd(text, '', 'Background', area);
 		expect(glyphs.map(({ x, y }) => `${Math.round(x)},${Math.round(y)}`).join()).toBe(expected);
+	});
+
+	it('has a watermark that is laid over the page at an angle, as a PDF has', async () => {
+		const { glyphs, leaning } = await readOfd(
+			'<TextObject Boundary="20 20 50 50" CTM="0.7 0.7 -0.7 0.7 0 0" Size="5"><TextCode>作废</TextCode></TextObject>',
+		);
+		expect({ glyphs, leaning }).toEqual({ glyphs: [], leaning: '\n作废' });
+	});
+
+	it('hides what stands above the edge of the page, as a PDF does', async () => {
+		const { glyphs, hidden } = await readOfd(
+			'<TextObject Boundary="20 0 20 10" Size="5"><TextCode Y="0">X</TextCode></TextObject>',
+		);
+		expect({ glyphs, hidden }).toEqual({ glyphs: [], hidden: 1 });
 	});
 
 	it('gives the last character the step before it only if both are as wide', async () => {

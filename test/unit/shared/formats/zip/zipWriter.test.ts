@@ -1,7 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 
-import { listZip, unzip } from '../../../../../nodes/shared/formats/zip/zip';
-import { rewriteZip } from '../../../../../nodes/shared/formats/zip/zipWriter';
+import { listZip, rewriteZip, unzip } from '../../../../../nodes/shared/formats/zip/zip';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const ARCHIVE = Buffer.from(

@@ -1,0 +1,188 @@
+import type { Matrix, PdfValue } from '../pdf/syntax';
+import type { Area } from './pageText';
+
+export interface Point {
+	x: number;
+	y: number;
+}
+
+/** A part of a page within lines. */
+export interface Shape {
+	/** the corners of its parts, x and y in turn */
+	polygons: readonly number[][];
+	/** whether parts of it inside others are holes, whatever their direction */
+	isEvenOdd?: boolean;
+}
+
+/** What is drawn outside is not shown: a box, and shapes that are no upright boxes. */
+export interface Clip {
+	box: Area;
+	shapes: readonly Shape[];
+}
+
+export const EVERYWHERE: Area = {
+	left: -Infinity,
+	top: -Infinity,
+	right: Infinity,
+	bottom: Infinity,
+};
+
+export function isIn({ left, top, right, bottom }: Area, { x, y }: Point): boolean {
+	return x >= left && x <= right && y >= top && y <= bottom;
+}
+
+export function isInside({ polygons, isEvenOdd }: Shape, atX: number, atY: number): boolean {
+	let [crossings, winding] = [0, 0];
+	for (const corners of polygons) {
+		let beforeX = corners[corners.length - 2]!;
+		let beforeY = corners[corners.length - 1]!;
+		for (let index = 0; index < corners.length; index += 2) {
+			const x = corners[index]!;
+			const y = corners[index + 1]!;
+			const crosses =
+				y > atY !== beforeY > atY && atX < ((beforeX - x) * (atY - y)) / (beforeY - y) + x;
+			if (crosses) {
+				crossings++;
+				winding += y > beforeY ? 1 : -1;
+			}
+			beforeX = x;
+			beforeY = y;
+		}
+	}
+	return isEvenOdd ? crossings % 2 === 1 : winding !== 0;
+}
+
+/** The part of a box that also lies around these corners. */
+export function clipped(box: Area, parts: readonly number[][]): Area {
+	let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+	for (const corners of parts) {
+		for (let index = 0; index < corners.length; index += 2) {
+			left = Math.min(left, corners[index]!);
+			right = Math.max(right, corners[index]!);
+			top = Math.min(top, corners[index + 1]!);
+			bottom = Math.max(bottom, corners[index + 1]!);
+		}
+	}
+	return {
+		left: Math.max(box.left, left),
+		top: Math.max(box.top, top),
+		right: Math.min(box.right, right),
+		bottom: Math.min(box.bottom, bottom),
+	};
+}
+
+/** A clip with more corners is followed by the box around it alone. */
+const MAX_CORNERS_OF_CLIP = 60;
+
+/** The part of a clip that is also within a shape. */
+export function clippedBy({ box, shapes }: Clip, shape: Shape): Clip {
+	const { polygons } = shape;
+	const isBox = polygons.length === 1 && polygons[0]!.every((_, at, all) => isOnEdge(all, at));
+	const corners = polygons.reduce((sum, one) => sum + one.length / 2, 0);
+	const isFollowed = !isBox && corners <= MAX_CORNERS_OF_CLIP;
+	return { box: clipped(box, polygons), shapes: isFollowed ? [...shapes, shape] : shapes };
+}
+
+/** Whether a corner has one coordinate of the corner before it. */
+function isOnEdge(part: number[], at: number): boolean {
+	const x = at - (at % 2);
+	const before = (x + part.length - 2) % part.length;
+	const moves = [x, x + 1].filter(
+		(one, axis) => Math.abs(part[one]! - part[before + axis]!) > 0.01,
+	);
+	return moves.length < 2;
+}
+
+/** What is thinner than this hides no text, in points. */
+export const THIN = 3;
+
+/** The corners of the lines and curves that will be painted. */
+export class Path {
+	/** x and y in turn, of each part */
+	readonly parts: number[][] = [];
+
+	/** parts whose last line leads back to their first point */
+	private readonly closed = new Set<number[]>();
+
+	/** A page of a form has some thousands; a path with more is no cover. */
+	private left = 20_000;
+
+	/** Follows an operator of a PDF that adds to the path, as any other it is passed over. */
+	add(operator: string, operands: PdfValue[], matrix: Matrix): void {
+		const numbers = operands.map((one) => (typeof one === 'number' ? one : 0));
+		const [toX = 0, toY = 0] = numbers.slice(-2);
+		const [x = 0, y = 0, width = 0, height = 0] = numbers;
+		switch (operator) {
+			case 're':
+				this.parts.push([]);
+				this.point(x, y, matrix);
+				this.point(x + width, y, matrix);
+				this.point(x + width, y + height, matrix);
+				this.point(x, y + height, matrix);
+				this.close();
+				break;
+			case 'm':
+				this.parts.push([]);
+				this.point(toX, toY, matrix);
+				break;
+			case 'c':
+			case 'v':
+			case 'y':
+				// the middle of the curve is near the middle of its handles
+				this.point((x + width) / 2, (y + height) / 2, matrix);
+				this.point(toX, toY, matrix);
+				break;
+			case 'l':
+				this.point(toX, toY, matrix);
+				break;
+			case 'h':
+				this.close();
+		}
+	}
+
+	/** The last part leads back to where it began. */
+	close(): void {
+		const part = this.parts.at(-1);
+		if (part !== undefined) this.closed.add(part);
+	}
+
+	/**
+	 * What lines along the path fill: a box for each of them, all in one direction; nothing where they are thin.
+	 * @param width before the matrix
+	 * @param hasCaps whether they go on beyond their ends by half their width
+	 */
+	lines(width: number, hasCaps: boolean, [a, b, c, d]: Matrix): number[][] {
+		const half = (width * Math.sqrt(Math.abs(a * d - b * c))) / 2;
+		if (2 * half < THIN) return [];
+		return this.parts.flatMap((part) => {
+			const points = this.closed.has(part) ? [...part, part[0]!, part[1]!] : part;
+			const boxes: number[][] = [];
+			for (let at = 0; at + 3 < points.length; at += 2) {
+				const [x1, y1, x2, y2] = points.slice(at, at + 4) as [number, number, number, number];
+				const length = Math.hypot(x2 - x1, y2 - y1);
+				const [cos, sin] = length > 0 ? [(x2 - x1) / length, (y2 - y1) / length] : [1, 0];
+				const end = hasCaps ? half : 0;
+				const [fromX, fromY] = [x1 - cos * end, y1 - sin * end];
+				const [toX, toY] = [x2 + cos * end, y2 + sin * end];
+				const [asideX, asideY] = [-sin * half, cos * half];
+				boxes.push([
+					...[fromX + asideX, fromY + asideY, toX + asideX, toY + asideY],
+					...[toX - asideX, toY - asideY, fromX - asideX, fromY - asideY],
+				]);
+			}
+			return boxes;
+		});
+	}
+
+	private point(x: number, y: number, [a, b, c, d, e, f]: Matrix): void {
+		if (--this.left < 0) return;
+		this.parts.at(-1)?.push(a * x + c * y + e, b * x + d * y + f);
+	}
+}
+
+/** The corners of what a picture or a form fills. */
+export function cornersOf([left, bottom, right, top]: readonly number[], matrix: Matrix): number[] {
+	const path = new Path();
+	path.add('re', [left!, bottom!, right! - left!, top! - bottom!], matrix);
+	return path.parts[0]!;
+}
