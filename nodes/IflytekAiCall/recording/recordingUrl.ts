@@ -1,5 +1,4 @@
-import { fileNameIn } from '../../shared/files/download';
-import { parseWebAddress } from '../../shared/http/pasted';
+import { fileNameIn, parseWebAddress } from '../../shared/http/pasted';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
 /**
