@@ -68,25 +68,13 @@ export class IflytekAiCallTrigger implements INodeType {
 	};
 
 	webhookMethods = {
+		// n8n cannot register a URL on the platform: only create has something to do, for both webhooks at once
 		default: {
-			// n8n cannot register a URL on the platform: only create has something to check
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				return false;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await checkBeforePublishing(this, 'pushes', triggerProperties);
-				return true;
-			},
-			async delete(this: IHookFunctions): Promise<boolean> {
-				return true;
-			},
-		},
-		setup: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return false;
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				await checkBeforePublishing(this, 'dialogContext', triggerProperties);
+				await checkBeforePublishing(this);
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {

@@ -2,10 +2,51 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { shownFor } from '../shared/description/operations';
 import { optionsProperty } from '../shared/description/properties';
-import { accessOptions } from './access/properties';
-import { dialogContextOptions, dialogContextProperties } from './dialogContext/properties';
+import { dialogContextProperties, respondWithin } from './dialogContext/properties';
 import { pushOptions, pushProperties } from './push/properties';
-import { registrationOptions } from './registration/properties';
+
+/** Entries of Options of both modes: who may call, and the URLs in the platform's interface configuration. */
+const commonOptions: INodeProperties[] = [
+	{
+		displayName: 'Allowed Addresses',
+		name: 'allowedAddresses',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 203.0.113.7, 198.51.100.0/24',
+		description:
+			'Comma-separated IP addresses and IPv4 ranges that may call; others get 403. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller.',
+	},
+	{
+		displayName: 'Allowed App IDs',
+		name: 'allowedAppIds',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 5f3a2b1c',
+		description:
+			'Comma-separated application IDs. A request that names another one gets 403; one that names none is accepted, so use a Webhook Secret for protection.',
+	},
+	{
+		displayName: 'Verify URLs on Publish',
+		name: 'verifyUrlsOnPublish',
+		type: 'options',
+		options: [
+			{
+				name: 'Block Publishing',
+				value: 'block',
+				description: 'The workflow cannot be published while a URL is missing or different',
+			},
+			{
+				name: 'Log a Warning',
+				value: 'warn',
+				description: 'Write in the log of n8n which URL to paste where',
+			},
+			{ name: 'Off', value: 'off' },
+		],
+		default: 'off',
+		description:
+			'Whether publishing the workflow compares the URLs in the iFLYTEK console with those of this trigger. Needs an AI Call credential.',
+	},
+];
 
 /** All parameters of the trigger. */
 export const triggerProperties: INodeProperties[] = [
@@ -36,10 +77,9 @@ export const triggerProperties: INodeProperties[] = [
 	...shownFor({ operation: ['dialogContext'] }, dialogContextProperties),
 	optionsProperty(
 		[
-			...Object.values(accessOptions),
-			...Object.values(registrationOptions),
-			...shownFor({ '/operation': ['pushes'] }, Object.values(pushOptions)),
-			...shownFor({ '/operation': ['dialogContext'] }, Object.values(dialogContextOptions)),
+			...commonOptions,
+			...shownFor({ '/operation': ['pushes'] }, pushOptions),
+			...shownFor({ '/operation': ['dialogContext'] }, [respondWithin]),
 		].sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	),
 ];

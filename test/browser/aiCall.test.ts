@@ -202,7 +202,8 @@ describe('iFLYTEK AI Call Trigger in the editor', () => {
 			expect(await panel.labels()).toEqual(['Mode', 'Respond With', 'Fallback Values', 'Options']),
 		);
 		expect(await panel.notices()).toEqual([
-			expect.stringMatching(/^Step 1: try it[^]*Step 2: go live[^]*getDialogContext/),
+			expect.stringMatching(/^Step 1, to try it: .*Send a test event/),
+			expect.stringMatching(/^Step 2, to go live: .*getDialogContext/),
 		]);
 		const url = await panel.testUrl();
 		await panel.listen();

@@ -2,19 +2,19 @@
 import { reasonOf } from '../../nodes/IflytekTextCorrection/output/reasons';
 import {
 	applyCorrections,
-	isDoubtful,
+	isToLookAt,
 	type Correction,
 	type CategoryChoice,
-	type PlacedFinding,
 	type Wishes,
 } from '../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+import type { PlacedFinding } from '../../nodes/IflytekTextCorrection/protocol/locateFindings';
 import { edited, editOf, isApplied } from '../../nodes/shared/formats/prose/prose';
 
 export const described = (correction: Correction) => ({
 	...correction,
 	applied: isApplied(correction),
 	kept: correction.cause?.code === 'kept',
-	doubtful: isDoubtful(correction),
+	doubtful: correction.position !== null && isToLookAt(correction),
 	reason: correction.cause && reasonOf(correction.cause, 'english'),
 });
 

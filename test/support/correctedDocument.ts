@@ -6,9 +6,9 @@ import { remarksOf } from '../../nodes/IflytekTextCorrection/output/remarks';
 import {
 	applyCorrections,
 	type CategoryChoice,
-	type PlacedFinding,
 	type Wishes,
 } from '../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+import type { PlacedFinding } from '../../nodes/IflytekTextCorrection/protocol/locateFindings';
 import { edited, editsOf, segmentChanges } from '../../nodes/shared/formats/prose/prose';
 import { described } from './appliedFindings';
 import { chance } from '../fixtures/docx/handCut';

@@ -107,7 +107,9 @@ describe('correcting a document', () => {
 		expect(textIn(file, 'reject')).toBe(textIn(DRAFT));
 		expect(schemaFaults(file)).toEqual([]);
 		const comments = strFromU8(unzipSync(file)['word/comments.xml']);
-		expect(comments).toContain('数字或日期错误（日期中的日）：“6月31日”。没有修改建议，请人工核对。');
+		expect(comments).toContain(
+			'数字或日期错误（日期中的日）：“6月31日”。没有修改建议，请人工核对。',
+		);
 		expect(runs[0].hints).toMatchObject([
 			{ message: '1 document corrected, 4 changes, 1 to look at.' },
 		]);
@@ -193,7 +195,7 @@ describe('correcting a document', () => {
 				],
 			});
 			expect(noteIn(items[0]!)).toBe(
-				'本文件只检查了一部分。未检查的内容：以其他格式嵌入的内容（altChunk）。',
+				'本文件只检查了一部分。未检查的内容：以其他格式嵌入的内容（altChunk）没有读取。',
 			);
 			expect(schemaFaults(bytesOf(items[0]!.binary!.data!))).toEqual([]);
 			expect(runs[0]!.hints).toMatchObject([

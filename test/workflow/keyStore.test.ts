@@ -68,6 +68,16 @@ test('executions side by side take turns, also after one that failed', async () 
 	expect(second!.items[0]!.json.known).toEqual([]);
 });
 
+test('two workers that begin a store at the same moment both record', async () => {
+	const taken = Object.assign(new Error('duplicate key value'), { code: '23505' });
+	const late = jest.spyOn(keys, 'checkProcessedAndRecord').mockRejectedValueOnce(taken);
+	const { items, error } = await runNode({ node: recording(['a']) });
+	late.mockRestore();
+	expect(error).toBeUndefined();
+	expect(items[0]!.json.known).toEqual([]);
+	expect(await known(['a'])).toEqual(['a']);
+});
+
 test('a store that does not say what is new fails', async () => {
 	const silent = jest.spyOn(keys, 'checkProcessedAndRecord');
 	silent.mockResolvedValue({ new: [], processed: [] });

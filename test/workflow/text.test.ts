@@ -490,11 +490,11 @@ describe('a long text', () => {
 	});
 
 	it('is checked to its end however long that takes, while its pieces are answered', async () => {
-		bed.emulator.set({ latency: 500 });
-		const options = { maxTimePerItem: 1, maxPerSecond: 3 };
+		// a piece is answered at once, so that a busy machine has the whole time for it
+		const options = { maxTimePerItem: 3, maxPerSecond: 1 };
 		const started = Date.now();
 		const { json } = await run({ texts: [long], parameters: { options } });
-		expect(Date.now() - started).toBeGreaterThan(1800);
+		expect(Date.now() - started).toBeGreaterThan(4000);
 		expect(json[0]).toMatchObject({ complete: true, appliedCount: 16 });
 	});
 

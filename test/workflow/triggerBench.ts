@@ -216,8 +216,10 @@ export async function activate(
 	activation: WorkflowActivateMode = 'activate',
 ): Promise<void> {
 	const { type, node, workflow, additionalData } = contextParts(setup);
-	for (const name of ['default', 'setup'] as const) {
-		const methods = type.webhookMethods[name];
+	for (const { name } of type.description.webhooks!) {
+		const methods = type.webhookMethods[name as 'default'] as
+			typeof type.webhookMethods.default | undefined;
+		if (methods === undefined) continue;
 		const context = withLogger(
 			new HookContext(
 				workflow,

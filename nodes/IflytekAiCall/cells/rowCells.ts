@@ -1,4 +1,4 @@
-import { isRecord, lookUp, parseLosslessJson } from '../../shared/http/json';
+import { isRecord, jsonList, lookUp, parseLosslessJson } from '../../shared/http/json';
 import { inBoth, type Wording } from '../../shared/problem/language';
 import { sanitize, success, type Result } from '../../shared/problem/problem';
 import { joined, refused, text } from '../words/say';
@@ -102,13 +102,7 @@ function rowByName(entry: Record<string, unknown>, columns: string[]): Result<Ro
 export function columnNames(given: unknown): string[] {
 	if (Array.isArray(given)) return given.map(String).filter((name) => name !== '');
 	const text = String(given ?? '').trim();
-	if (text.startsWith('[')) {
-		try {
-			return columnNames(JSON.parse(text));
-		} catch {
-			return [];
-		}
-	}
+	if (text.startsWith('[')) return columnNames(jsonList(text) ?? []);
 	return text
 		.split(/[,，\n]/)
 		.map((name) => name.trim())
@@ -207,15 +201,11 @@ function numberText(number: number): CellText {
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
 		return { fault: 'lostDigits' };
 	}
-	return { text: withoutExponent(String(number)) };
-}
-
-/** Numbers below 1e-6 are written by JavaScript with an exponent. */
-function withoutExponent(text: string): string {
-	const parts = /^(-?)(\d)\.?(\d*)e-(\d+)$/.exec(text);
-	if (parts === null) return text;
-	const [, sign, whole, fraction, exponent] = parts;
-	return `${sign}0.${'0'.repeat(Number(exponent) - 1)}${whole}${fraction}`;
+	const text = String(number);
+	if (!text.includes('e')) return { text };
+	// below 1e-6
+	const options = { useGrouping: false, maximumSignificantDigits: 21 };
+	return { text: number.toLocaleString('en-US', options) };
 }
 
 /** n8n's expressions give dates as Luxon DateTime objects. */

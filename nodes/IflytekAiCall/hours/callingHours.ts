@@ -10,7 +10,6 @@ import {
 } from '../../shared/problem/problem';
 import type { ReasonCode } from '../words/reasons';
 import { joined, reason, refused, text } from '../words/say';
-import type { TextCode } from '../words/texts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
@@ -51,40 +50,42 @@ export interface CallingHours {
 /** Real people are called: by day, unless the user sets other hours. */
 export const BY_DAY: CallingHours = { windows: [{ from: 8 * HOUR_S, to: 21 * HOUR_S }] };
 
-/** A parameter that holds hours of the day, and what its messages say. */
-export interface HoursParameter {
-	displayName: string;
-	/** where its entries are in n8n's value */
-	group: string;
-	/** the last second at which an entry may begin; whether its times may have seconds other than 00 */
-	latest: number;
-	hasSeconds: boolean;
-	timeText: (seconds: number) => string;
-	windowText: (window: CallingWindow) => string;
-	remedies: Record<'empty' | 'endsFirst' | 'noTime' | 'overlap', TextCode>;
-}
-
-const CALLING_HOURS: HoursParameter = {
-	displayName: 'Allowed Calling Hours',
-	group: 'hours',
-	latest: DAY_S,
-	hasSeconds: false,
-	timeText: clock,
-	windowText,
-	remedies: {
-		empty: 'addHours',
-		noTime: 'timesOfHours',
-		endsFirst: 'swapHours',
-		overlap: 'joinHours',
+/** The parameters that hold hours of the day: where their entries are in n8n's value, and what to do about them. */
+const HOURS_PARAMETERS = {
+	calling: {
+		displayName: 'Allowed Calling Hours',
+		group: 'hours',
+		remedies: {
+			empty: 'addHours',
+			noTime: 'timesOfHours',
+			endsFirst: 'swapHours',
+			overlap: 'joinHours',
+		},
 	},
-};
+	task: {
+		displayName: 'Task Working Hours',
+		group: 'period',
+		remedies: {
+			empty: 'addPeriod',
+			noTime: 'timesOfPeriod',
+			endsFirst: 'swapPeriod',
+			overlap: 'joinPeriods',
+		},
+	},
+} as const;
 
 /**
- * Reads hours of the day: `{ [group]: [{ from, to }, …] }` with times of day in China.
+ * Reads hours of the day: `{ [group]: [{ from, to }, …] }` with times of day in China. Those of a task may have
+ * seconds other than 00, and end by 23:59:59.
  * @returns them as they were given
  */
-export function readHours(given: unknown, parameter: HoursParameter): Result<CallingWindow[]> {
-	const { displayName, group, latest, hasSeconds, timeText, remedies } = parameter;
+export function readHours(
+	given: unknown,
+	parameter: keyof typeof HOURS_PARAMETERS,
+): Result<CallingWindow[]> {
+	const { displayName, group, remedies } = HOURS_PARAMETERS[parameter];
+	const isOfTask = parameter === 'task';
+	const latest = isOfTask ? DAY_S - 1 : DAY_S;
 	const wrong = (code: ReasonCode, remedy: keyof typeof remedies, ...values: Value[]) =>
 		refused(code, displayName, text(remedies[remedy]), ...values);
 	const entries = [isRecord(given) ? (given[group] ?? []) : given].flat() as unknown[];
@@ -93,13 +94,14 @@ export function readHours(given: unknown, parameter: HoursParameter): Result<Cal
 	const windows: CallingWindow[] = [];
 	for (const entry of entries) {
 		const { from, to } = isRecord(entry) ? entry : { from: entry, to: entry };
-		const begin = secondsOf(from, hasSeconds);
-		const end = secondsOf(to, hasSeconds);
+		const begin = secondsOf(from, isOfTask);
+		const end = secondsOf(to, isOfTask);
 		if (begin === undefined || begin > latest || end === undefined) {
 			const given = begin === undefined || begin > latest ? from : to;
 			return wrong('notTimeOfDay', 'noTime', sanitize(textOf(given)));
 		}
 		if (Math.min(end, latest) <= begin) {
+			const timeText = isOfTask ? withSeconds : clock;
 			return wrong('hoursEndFirst', 'endsFirst', timeText(begin), timeText(end));
 		}
 		windows.push({ from: begin, to: end });
@@ -107,7 +109,7 @@ export function readHours(given: unknown, parameter: HoursParameter): Result<Cal
 	const sorted = [...windows].sort((one, other) => one.from - other.from);
 	const overlap = sorted.findIndex(({ to }, index) => to > (sorted[index + 1]?.from ?? DAY_S));
 	if (overlap === -1) return success(windows);
-	const [one = '', other = ''] = sorted.slice(overlap).map(parameter.windowText);
+	const [one = '', other = ''] = sorted.slice(overlap).map(isOfTask ? periodText : windowText);
 	return wrong('hoursOverlap', 'overlap', one, other);
 }
 
@@ -117,7 +119,7 @@ export function readHours(given: unknown, parameter: HoursParameter): Result<Cal
  */
 export function readCallingWindows(given: unknown): Result<readonly CallingWindow[]> {
 	if (given === null) return success(BY_DAY.windows);
-	const windows = readHours(given, CALLING_HOURS);
+	const windows = readHours(given, 'calling');
 	return windows.ok ? success(merged(windows.value)) : windows;
 }
 
@@ -141,23 +143,21 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 	const names = [given]
 		.flat()
 		.flatMap((name) => (typeof name === 'string' ? pastedList(name) : name));
-	const days = new Set<Day>();
-	for (const name of names) {
+	const days = names.map((name) => {
 		const text = textOf(name).toLowerCase();
-		const day = DAYS.find(
-			(known) => text === known || text === DAY_NAMES[known].english.toLowerCase(),
+		return DAYS.find((day) => text === day || text === DAY_NAMES[day].english.toLowerCase());
+	});
+	const wrong = days.indexOf(undefined);
+	if (wrong !== -1) {
+		return invalid(
+			`'${sanitize(textOf(names[wrong]))}' in 'Allowed Calling Days' is not a day of the week`,
+			'Choose days from the list, or give some of mon, tue, wed, thu, fri, sat and sun.',
 		);
-		if (day === undefined) {
-			return invalid(
-				`'${sanitize(textOf(name))}' in 'Allowed Calling Days' is not a day of the week`,
-				'Choose days from the list, or give some of mon, tue, wed, thu, fri, sat and sun.',
-			);
-		}
-		days.add(day);
 	}
-	if (days.size === DAYS.length) return success(undefined);
-	return days.size > 0
-		? success(days)
+	const allowed = new Set(days as Day[]);
+	if (allowed.size === DAYS.length) return success(undefined);
+	return allowed.size > 0
+		? success(allowed)
 		: invalid(
 				"'Allowed Calling Days' has no day",
 				'Choose at least one day, or remove the option to allow every day.',
@@ -189,7 +189,8 @@ export function endOfHours(hours: CallingHours, time: number): number {
 	let end = time;
 	for (let nights = 0; nights <= WEEK_DAYS; nights++) {
 		const midnight = midnightOf(end);
-		const window = hours.windows.find(({ to }) => midnight + to * 1000 > end)!;
+		const window = hours.windows.find(({ to }) => midnight + to * 1000 > end);
+		if (window === undefined) return end;
 		end = midnight + window.to * 1000;
 		// hours that end at midnight may go on the next day
 		if (!isAllowed(hours, end)) return end;
@@ -274,6 +275,16 @@ export function midnightOf(time: number): number {
 /** Windows of the day in words, such as "09:00–12:00, 14:00–18:00". */
 export function windowsText(windows: readonly CallingWindow[]): string {
 	return windows.map(windowText).join(', ');
+}
+
+/** A window as the platform takes working periods. */
+export function periodText({ from, to }: CallingWindow): string {
+	return `${withSeconds(from)}-${withSeconds(to)}`;
+}
+
+/** The platform's day ends at 23:59:59. */
+function withSeconds(time: number): string {
+	return new Date(Math.min(time, DAY_S - 1) * 1000).toISOString().slice(11, 19);
 }
 
 function windowText({ from, to }: CallingWindow): string {

@@ -12,11 +12,11 @@ import {
 	midnightOf,
 	momentText,
 	nextAllowed,
+	periodText,
 	readHours,
 	secondsOf,
 	type CallingHours,
 	type CallingWindow,
-	type HoursParameter,
 } from './callingHours';
 import type { CreateBody } from '../tasks/requests';
 import type { Task } from '../tasks/taskStatus';
@@ -39,50 +39,19 @@ export function readableTimes(
 	language: Language,
 ): Record<string, string> {
 	const inChina = (time: string) => text('chinaTime', time)[language];
+	/** such as 2026-11-26 09:00 */
+	const minute = (ms: number) => inChina(isoInChina(ms).slice(0, 16).replace('T', ' '));
 	return {
-		startCallingAt: inChina(readableTime(begin)),
-		...(end !== undefined && { stopCallingAt: inChina(readableTime(end)) }),
-		taskWorkingHours: inChina(periods.map(withoutSeconds).join(', ')),
+		startCallingAt: minute(begin),
+		...(end !== undefined && { stopCallingAt: minute(end) }),
+		taskWorkingHours: inChina(periods.join(', ').replace(/(\d\d:\d\d):00/g, '$1')),
 	};
-}
-
-/** Date and time of day in China, such as 2026-11-26 09:00. */
-function readableTime(ms: number): string {
-	return isoInChina(ms).slice(0, 16).replace('T', ' ');
-}
-
-function withoutSeconds(period: string): string {
-	return period.replace(/(\d\d:\d\d):00/g, '$1');
 }
 
 /** Calling hours as the platform takes working periods. */
 export function asPeriods({ windows }: Pick<CallingHours, 'windows'>): string[] {
 	return windows.map(periodText);
 }
-
-function periodText({ from, to }: CallingWindow): string {
-	return `${withSeconds(from)}-${withSeconds(to)}`;
-}
-
-/** The platform's day ends at 23:59:59. */
-function withSeconds(time: number): string {
-	return new Date(Math.min(time, DAY_S - 1) * 1000).toISOString().slice(11, 19);
-}
-
-const WORKING_HOURS: HoursParameter = {
-	displayName: 'Task Working Hours',
-	group: 'period',
-	latest: DAY_S - 1,
-	hasSeconds: true,
-	timeText: withSeconds,
-	windowText: periodText,
-	remedies: {
-		empty: 'addPeriod',
-		noTime: 'timesOfPeriod',
-		endsFirst: 'swapPeriod',
-		overlap: 'joinPeriods',
-	},
-};
 
 /**
  * Reads the field Task Working Hours.
@@ -91,7 +60,7 @@ const WORKING_HOURS: HoursParameter = {
  */
 export function readWorkingPeriods(given: unknown): Result<string[] | undefined> {
 	if (given === undefined) return success(undefined);
-	const windows = readHours(given, WORKING_HOURS);
+	const windows = readHours(given, 'task');
 	return windows.ok ? success(asPeriods({ windows: windows.value })) : windows;
 }
 
@@ -119,7 +88,7 @@ export function isOver(body: CreateBody, now: number): Problem | undefined {
  * on which it begins to call, unless it has an end of its own.
  */
 export function keepWithin(body: CreateBody, hours: CallingHours, now: number): Result<CreateBody> {
-	const outside = periodOutside(body.time_range ?? [], hours);
+	const outside = periodOutside(body.time_range, hours);
 	if (outside !== undefined) return refused('hoursTooWide', outside, hoursText(hours));
 	if (hours.days === undefined) return success(body);
 	const time = timeOfBody(body);
@@ -145,14 +114,11 @@ export function checkStart(task: Task, hours: CallingHours, now: number): Result
 	const windows = workingHours(task, hours);
 	if (!windows.ok) return windows;
 	const planned = timeInMs(task.time_task_estimate_begin) ?? now;
-	const time = {
-		windows: windows.value,
-		begin: planned,
-		end: timeInMs(task.time_task_estimate_end) ?? undefined,
-	};
+	const end = timeInMs(task.time_task_estimate_end) ?? undefined;
+	const time = { windows: windows.value, begin: planned, end };
 	const begin = firstCall(time, now);
-	if (time.end !== undefined && begin >= time.end) {
-		return refused('endsTooEarly', momentText(time.end, now), momentText(begin, now));
+	if (end !== undefined && begin >= end) {
+		return refused('endsTooEarly', momentText(end, now), momentText(begin, now));
 	}
 	const forbidden = firstForbidden(time, hours, now);
 	if (forbidden === undefined) return success(begin);
@@ -225,16 +191,12 @@ function listed(given: unknown): string[] {
 	return entries.map(String).filter((entry) => entry.trim() !== '' && entry.trim() !== '[]');
 }
 
-const PERIOD = /^(\d\d:\d\d(?::\d\d)?)-(\d\d:\d\d(?::\d\d)?)$/;
-
 /** Periods as windows of the day, in order; undefined where one cannot be read. */
 function readPeriods(periods: readonly string[]): CallingWindow[] | undefined {
 	const windows: CallingWindow[] = [];
 	for (const period of periods) {
-		const [, begin, end] = PERIOD.exec(period.trim()) ?? [];
-		const from = secondsOf(begin, true);
-		const to = secondsOf(end, true);
-		if (from === undefined || to === undefined || to <= from) return undefined;
+		const [from, to = 0, ...more] = period.split('-').map((time) => secondsOf(time, true));
+		if (from === undefined || to <= from || more.length > 0) return undefined;
 		// 23:59:59 is the platform's end of the day
 		windows.push({ from, to: to === DAY_S - 1 ? DAY_S : to });
 	}

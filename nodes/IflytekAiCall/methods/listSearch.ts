@@ -112,7 +112,7 @@ export async function searchTasks(
 	const pageIndex = Number(paginationToken ?? 1);
 	const found = await queryTasks(
 		client,
-		{ taskName: filter, sortName: 'CREATETIME', sortOrder: 'DESC' },
+		{ task_name: filter, sort_name: 'CREATETIME', sort_order: 'DESC' },
 		pageIndex,
 	);
 	if (!found.ok) throw serviceError(this, found.problem);

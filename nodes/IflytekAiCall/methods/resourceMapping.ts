@@ -1,8 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import type { AiCallClient } from '../../shared/aiCall/client';
 import { inputError, serviceError } from '../../shared/items/errors';
-import { findColumns, findScript } from '../rows/targets';
+import { columnLookup } from '../rows/targets';
 import { openForEditor } from './listSearch';
 
 /**
@@ -20,11 +19,14 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 		return { fields: [], emptyFieldsNotice };
 	}
 	const client = await openForEditor(this);
-	const answer = await findColumns(client, scriptId || (await scriptOf(this, client, taskId)));
+	const names = { taskId, ...(scriptId !== '' && { scriptId }) };
+	const answer = await columnLookup(client)(names);
 	if (!answer.ok) throw serviceError(this, answer.problem);
 	const found = answer.value;
 	if (!found.ok) {
-		throw inputError(this, found.problem.message, 'Pick a script from the list.');
+		const remedy =
+			scriptId === '' ? "Pick the task's script in 'Call Script'." : 'Pick a script from the list.';
+		throw inputError(this, found.problem.message, remedy);
 	}
 	return {
 		fields: found.value.map((column, index) => ({
@@ -37,19 +39,4 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 			display: true,
 		})),
 	};
-}
-
-async function scriptOf(
-	context: ILoadOptionsFunctions,
-	client: AiCallClient,
-	taskId: string,
-): Promise<string> {
-	const answer = await findScript(client, taskId);
-	if (!answer.ok) throw serviceError(context, answer.problem);
-	const found = answer.value;
-	if (!found.ok) {
-		const remedy = "Pick the task's script in 'Call Script'.";
-		throw inputError(context, found.problem.message, remedy);
-	}
-	return found.value;
 }

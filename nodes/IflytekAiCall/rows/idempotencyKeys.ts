@@ -5,9 +5,9 @@ import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { KeyStore } from '../../shared/items/keyStore';
 import { isoInChina } from '../hours/callingHours';
 import { heldBack } from '../submission/outcome';
-import { portions, type Claim } from '../submission/requests';
+import { grouped, portions, type Claim } from '../submission/submitRows';
 import { reason, text } from '../words/say';
-import { numberKey, type Row, type RowPlan, type Target } from './row';
+import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Target } from './row';
 
 const DAY_MS = 86_400_000;
 
@@ -27,6 +27,9 @@ export class IdempotencyKeys<T extends Target> {
 
 	private readonly isRetry: boolean;
 
+	/** whether rows of one number in an execution are one call */
+	private readonly isOneCall: boolean;
+
 	/** @param plan the rows of the run, in their order */
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -34,15 +37,12 @@ export class IdempotencyKeys<T extends Target> {
 	) {
 		this.store = new KeyStore(context);
 		this.isRetry = context.getMode() === 'retry';
-		const equal = new Map<string, Map<unknown, number>>();
-		for (const row of plan.rows.filter(hasValues)) {
-			const content = contentOf(row);
-			const calls = equal.get(content) ?? new Map<unknown, number>();
-			equal.set(content, calls);
-			const call = this.isOneCall ? numberKey(row) : row;
-			const place = calls.get(call) ?? calls.size;
-			calls.set(call, place);
-			this.places.set(row, place);
+		this.isOneCall = plan.settings.duplicateRule !== 'sendAll';
+		for (const equal of grouped(plan.rows.filter(hasValues), contentOf).values()) {
+			const calls = grouped(equal, (row) => (this.isOneCall ? numberKey(row) : row));
+			for (const [place, rows] of [...calls.values()].entries()) {
+				for (const row of rows) this.places.set(row, place);
+			}
 		}
 	}
 
@@ -67,11 +67,9 @@ export class IdempotencyKeys<T extends Target> {
 		const called = new Set([...fresh.values()].filter(({ number }) => state.numbers[number]));
 		for (const [row, keys] of fresh) {
 			const { own, dayBefore, number } = keys;
-			const recorded: Recorded = { keys: known.has(own) ? [] : [own] };
-			if (isRead && known.has(own))
-				outcomes.set(row, mayBeCalled('handedOver', text('earlierToday')));
-			else if (isRead && known.has(dayBefore))
-				outcomes.set(row, mayBeCalled('handedOver', text('yesterday')));
+			const recorded: Recorded = known.has(own) ? {} : { own };
+			const day = known.has(own) ? 'earlierToday' : known.has(dayBefore) ? 'yesterday' : undefined;
+			if (isRead && day !== undefined) outcomes.set(row, mayBeCalled('handedOver', text(day)));
 			else if (this.isOneCall && called.has(keys))
 				outcomes.set(row, mayBeCalled('numberHandedOver'));
 			else if (!state.numbers[number]) recorded.number = number;
@@ -84,26 +82,28 @@ export class IdempotencyKeys<T extends Target> {
 	}
 
 	/**
-	 * Looks up rows that were not sent, for whatever reason; never throws.
-	 * @returns the outcomes of those that may have been handed over before: in a retry also of rows of which nobody
-	 * can say
+	 * Looks up rows that this run did not send, for whatever reason; never throws. Notes which of them may have been
+	 * handed over before: in a retry also those of which nobody can say.
 	 */
-	async recall(
-		unsent: ReadonlyMap<Row<T>, NotAccepted>,
-	): Promise<ReadonlyMap<Row<T>, NotAccepted>> {
-		const open = new Map<Row<T>, NotAccepted>();
-		if (this.isRetry) {
-			for (const [row, outcome] of unsent) open.set(row, { ...outcome, mayHaveActed: true });
+	async recall(rows: ReadonlyArray<Row<T>>, results: RowResults<T>): Promise<void> {
+		const unsent = new Map<Row<T>, NotAccepted>();
+		for (const row of rows) {
+			const outcome = isSendable(row) ? results.get(row)?.outcome : undefined;
+			if (!isSendable(row)) unsent.set(row, row.outcome);
+			else if (outcome?.status === 'notSent' && !outcome.mayHaveActed) unsent.set(row, outcome);
 		}
+		const open = new Map(this.isRetry ? unsent : []);
 		// few at a time: what is recorded meanwhile takes the place of older keys
 		for (const batch of portions([...unsent.keys()].filter(hasValues))) {
 			const { outcomes, stopped } = await this.claim(batch);
 			if (stopped !== undefined) break;
 			await this.release(batch);
 			for (const row of batch) open.delete(row);
-			for (const [row, outcome] of outcomes) open.set(row, outcome);
+			for (const [row, outcome] of outcomes) results.set(row, { outcome });
 		}
-		return open;
+		for (const [row, outcome] of open) {
+			results.set(row, { outcome: { ...outcome, mayHaveActed: true } });
+		}
 	}
 
 	/** Takes back the keys of rows that surely did not leave; never throws. */
@@ -112,8 +112,8 @@ export class IdempotencyKeys<T extends Target> {
 		for (const row of rows) {
 			const recorded = this.claimed.get(row);
 			this.claimed.delete(row);
-			keys.push(...(recorded?.keys ?? []));
-			if (recorded?.number) delete this.plan.state.numbers[recorded.number];
+			if (recorded?.own !== undefined) keys.push(recorded.own);
+			if (recorded?.number !== undefined) delete this.plan.state.numbers[recorded.number];
 		}
 		try {
 			await this.store.remove(keys);
@@ -134,11 +134,6 @@ export class IdempotencyKeys<T extends Target> {
 		const knownBefore = await this.store.record(before);
 		await this.store.remove(before.filter((key) => !knownBefore.has(key)));
 		return new Set([...known, ...knownBefore]);
-	}
-
-	/** whether rows of one number in an execution are one call */
-	private get isOneCall(): boolean {
-		return this.plan.settings.duplicateRule !== 'sendAll';
 	}
 
 	private keysOf(row: KeyedRow<T>): Keys {
@@ -163,12 +158,8 @@ interface Keys {
 	number: string;
 }
 
-/** What a run has recorded for a row. */
-interface Recorded {
-	keys: string[];
-	/** missing where the number was handed over before */
-	number?: string;
-}
+/** What a run has recorded for a row; a part is missing where it was there before. */
+type Recorded = Partial<Pick<Keys, 'number' | 'own'>>;
 
 /** A row that has a key: it is sent or could have been. */
 type KeyedRow<T extends Target = Target> = Row<T> & { target: T; values: string[] };

@@ -1,6 +1,6 @@
 import type { AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
-import { lookUp } from '../../shared/http/json';
+import { lookUp, numberIn } from '../../shared/http/json';
 import type { Problem } from '../../shared/problem/problem';
 import {
 	clockTime,
@@ -15,7 +15,7 @@ import {
 import { lineWindows } from '../hours/taskHours';
 import { rowNumbers } from '../submission/outcome';
 import type { Pace } from '../submission/pace';
-import { grouped, type Cut } from '../submission/requests';
+import { grouped, type Cut } from '../submission/submitRows';
 import { reason } from '../words/say';
 import type { ExecutionState, LineLoad, LineSettings, SendableRow } from './row';
 
@@ -30,7 +30,8 @@ const LINES_FRESH_MS = 3_600_000;
  * a line is free. What it does not say of a line, or says in no answer, is no limit.
  */
 export class LineTime {
-	private asking: Promise<Record<string, LineSettings>> | undefined;
+	/** whether this run has asked, or known before */
+	private isSettled = false;
 
 	constructor(
 		private readonly client: AiCallClient,
@@ -41,11 +42,8 @@ export class LineTime {
 	/** How much of a request its line can still reach; undefined where it is all. Must not throw. */
 	async cut(rows: readonly SendableRow[], pace: Pick<Pace, 'space'>): Promise<Cut | undefined> {
 		const line = lineOf(rows[0]);
-		if (this.asking === undefined && !this.isFresh()) {
-			await this.settings();
-			await pace.space();
-		}
-		const { atOnce, ...own } = lookUp(await this.settings(), line) ?? {};
+		if (await this.ask()) await pace.space();
+		const { atOnce, ...own } = this.settingsOf(line);
 		const now = Date.now();
 		const problem = this.outside(line, own, now);
 		if (problem !== undefined) return { mostRows: 0, problem };
@@ -60,13 +58,13 @@ export class LineTime {
 	/** Why the line of a row may not call now, as far as the platform has said; asked right before a request. */
 	whyNotNow(row: SendableRow): Problem | undefined {
 		const line = lineOf(row);
-		return this.outside(line, lookUp(this.state.lines?.settings ?? {}, line) ?? {}, Date.now());
+		return this.outside(line, this.settingsOf(line), Date.now());
 	}
 
 	/** Notes that a line was given rows. */
 	gave(rows: readonly SendableRow[]): void {
 		const line = lineOf(rows[0]);
-		const { atOnce } = lookUp(this.state.lines?.settings ?? {}, line) ?? {};
+		const { atOnce } = this.settingsOf(line);
 		if (atOnce === undefined) return;
 		const now = Date.now();
 		const load = loadAt(now, atOnce, lookUp(this.state.loads, line));
@@ -75,11 +73,11 @@ export class LineTime {
 
 	/** How long the lines take for rows, and which of them a live run now would leave out, in sentences. */
 	async estimate(rows: readonly SendableRow[]): Promise<string[]> {
-		const found = await this.settings();
+		await this.ask();
 		const now = Date.now();
 		const notes: string[] = [];
 		for (const [line, ofLine] of grouped(rows, lineOf)) {
-			const { atOnce, ...own } = lookUp(found, line) ?? {};
+			const { atOnce, ...own } = this.settingsOf(line);
 			if (own.windows) notes.push(`Line ${line} works ${windowsText(own.windows)} (China time).`);
 			const outside = this.outside(line, own, now);
 			if (outside) notes.push(`A live run now would not send its rows: ${outside.message}.`);
@@ -114,29 +112,24 @@ export class LineTime {
 			: Infinity;
 	}
 
-	private isFresh(): boolean {
-		const { lines } = this.state;
-		return lines !== undefined && Date.now() - lines.askedAt < LINES_FRESH_MS;
+	private settingsOf(line: string): LineSettings {
+		return lookUp(this.state.lines?.settings ?? {}, line) ?? {};
 	}
 
-	/** The settings of all lines, by number; asked for once in a run, and not again soon in its execution. */
-	private async settings(): Promise<Record<string, LineSettings>> {
-		this.asking ??= this.ask();
-		return await this.asking;
-	}
-
-	private async ask(): Promise<Record<string, LineSettings>> {
-		if (this.isFresh()) return this.state.lines?.settings ?? {};
+	/** Asks for the settings of all lines, once in a run, and not again soon in its execution. @returns if it did */
+	private async ask(): Promise<boolean> {
+		const { askedAt = -Infinity } = this.state.lines ?? {};
+		const isKnown = this.isSettled || Date.now() - askedAt < LINES_FRESH_MS;
+		this.isSettled = true;
+		if (isKnown) return false;
 		const found = await queryConfiguration(this.client, 'lines');
-		if (!found.ok) return this.state.lines?.settings ?? {};
-		const settings = Object.fromEntries(
-			found.value.lines.map((line) => {
-				const said = { atOnce: concurrencyOf(line), windows: lineWindows(line.time_work) };
-				return [String(line.line_num), said];
-			}),
-		);
-		this.state.lines = { askedAt: Date.now(), settings };
-		return settings;
+		if (!found.ok) return true;
+		const settings = found.value.lines.map((line): [string, LineSettings] => [
+			String(line.line_num),
+			{ atOnce: concurrencyOf(line), windows: lineWindows(line.time_work) },
+		]);
+		this.state.lines = { askedAt: Date.now(), settings: Object.fromEntries(settings) };
+		return true;
 	}
 }
 
@@ -164,7 +157,7 @@ export function minutesFor(rows: number, atOnce: number): number {
 
 /** How many calls a line carries at the same time; undefined if the platform does not say. */
 export function concurrencyOf(line: Readonly<Record<string, unknown>>): number | undefined {
-	const count = Number(line.concurrents ?? NaN);
+	const count = numberIn(line.concurrents) ?? 0;
 	return Number.isSafeInteger(count) && count > 0 ? count : undefined;
 }
 

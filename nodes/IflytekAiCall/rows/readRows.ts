@@ -20,19 +20,21 @@ import {
 	holdBackRows,
 	isSendable,
 	type ExecutionState,
+	type HeldRow,
 	type Row,
 	type RowPlan,
 	type SendableRow,
 	type Target,
-	type TargetIds,
 } from './row';
 import { refused, reworded } from '../words/say';
 import { problemOf, skippedItems } from './rowItems';
-import { checkTargets, columnLookup } from './targets';
+import { checkTargets, columnLookup, type ColumnLookup } from './targets';
+
+/** Reads where an item's rows go. */
+type TargetReader<T extends Target> = (item: Item, settings: RunSettings) => Result<T>;
 
 /**
  * Reads and checks everything that a run depends on; nothing is sent yet.
- * @param readTarget reads where an item's rows go
  * @returns what to send; where the node is set to continue, an error gives an item for every input item
  * instead, as a row that was not sent, since n8n would pass the input through
  * @throws NodeOperationError why nothing can be sent
@@ -40,20 +42,15 @@ import { checkTargets, columnLookup } from './targets';
 export async function prepareRows<T extends Target>(
 	context: IExecuteFunctions,
 	operation: RowOperation,
-	readTarget: RowSource<T>['target'],
+	readTarget: TargetReader<T>,
 ): Promise<RowPlan<T> | { items: INodeExecutionData[] }> {
 	try {
 		const settings = readRunSettings(context, operation);
 		const client = await openAiCallClient(context, { timeout: settings.timeout });
-		const columnsOf = columnLookup(client);
-		const source: RowSource<T> = {
-			target: readTarget,
-			columns: async (item, ids) => item.answered(await columnsOf(ids)),
-		};
 		const state = executionState(context);
-		const read = await readRows(context, source, settings);
-		const isDryRun = settings.mode === 'dryRun';
+		const read = await readRows(context, settings, readTarget, columnLookup(client));
 		const list = holdBackRows(read, settings, state);
+		const isDryRun = settings.mode === 'dryRun';
 		const rows = isDryRun ? await checkTargets(context, client, list.rows) : list.rows;
 		return { client, settings, state, rows, repeats: list.repeats };
 	} catch (error) {
@@ -75,46 +72,32 @@ function executionState(context: IExecuteFunctions): ExecutionState {
 	return (kept.iflytekAiCall = { ...state, ...before, id, pace: state.pace, rows: 0 });
 }
 
-/** Where the rows of an operation go. */
-export interface RowSource<T extends Target> {
-	/** reads where an item's rows go */
-	target: (item: Item, settings: RunSettings) => Result<T>;
-	/** the columns of the script, for rows that come as JSON */
-	columns: (item: Item, ids: TargetIds) => Promise<Result<string[]>>;
-}
-
 /**
  * Reads and checks all rows of a run; nothing is sent yet.
+ * @param columnsOf finds the columns of the script, for rows that come as JSON
  * @throws NodeOperationError when no row can be sent because of the parameters
  */
 export async function readRows<T extends Target>(
 	context: IExecuteFunctions,
-	source: RowSource<T>,
 	settings: RunSettings,
+	readTarget: TargetReader<T>,
+	columnsOf: ColumnLookup,
 ): Promise<Array<Row<T>>> {
 	const rows: Array<Row<T>> = [];
 	let faulty: { item: Item; problem: Problem } | undefined;
 	for (const item of inputItems(context)) {
-		const target = tryRead(() => source.target(item, settings));
-		const given = target.ok ? await rowsOfItem(item, source, target.value) : target;
-		if (target.ok && given.ok) {
-			const { isJson, rows: ofItem } = given.value;
-			for (const cells of ofItem) {
-				const place = { row: rows.length + 1, item, ...(isJson && { entry: entryOf(cells) }) };
-				rows.push(checkedRow({ ...place, target: target.value }, cells));
-			}
+		const row = rows.length + 1;
+		const target = tryRead(() => readTarget(item, settings));
+		const read = target.ok
+			? await rowsOfItem({ row, item, target: target.value }, columnsOf)
+			: target;
+		if (read.ok) {
+			for (const one of read.value) rows.push(one);
 			continue;
 		}
-		const { problem } = (target.ok ? given : target) as { problem: Problem };
+		const { problem } = read;
 		faulty ??= { item, problem };
-		rows.push({
-			state: 'held',
-			row: rows.length + 1,
-			item,
-			...(target.ok && { target: target.value }),
-			phone: null,
-			outcome: { status: 'refused', problem },
-		});
+		rows.push(refusedRow({ row, item, ...(target.ok && { target: target.value }) }, problem));
 	}
 	if (faulty !== undefined && !rows.some(isSendable)) {
 		const { message, remedy } = faulty.problem;
@@ -123,48 +106,51 @@ export async function readRows<T extends Target>(
 	return rows;
 }
 
-function checkedRow<T extends Target>(
-	given: Pick<SendableRow<T>, 'entry' | 'item' | 'row' | 'target'>,
-	cells: Result<RowCells>,
-): Row<T> {
-	const values = cells.ok ? checkRow(cells.value) : cells;
-	if (!cells.ok || !values.ok) {
-		const phone = cells.ok ? phoneToShow(cells.value) : null;
-		const { problem } = values as { problem: Problem };
-		return { state: 'held', ...given, phone, outcome: { status: 'refused', problem } };
-	}
-	const { columns } = cells.value;
-	const [phone] = values.value as [string];
-	const group = JSON.stringify([given.target.key, columns]);
-	return { state: 'sendable', ...given, phone, columns, values: values.value, group };
-}
+type Place<T extends Target> = Pick<SendableRow<T>, 'entry' | 'item' | 'row' | 'target'>;
 
-function entryOf(cells: Result<RowCells>): IDataObject {
-	return ((cells.ok ? cells.value.entry : undefined) ?? {}) as IDataObject;
-}
-
+/** @param first the place of the item's first row */
 async function rowsOfItem<T extends Target>(
-	item: Item,
-	source: RowSource<T>,
-	target: T,
-): Promise<Result<{ isJson: boolean; rows: Array<Result<RowCells>> }>> {
+	first: Place<T>,
+	columnsOf: ColumnLookup,
+): Promise<Result<Array<Row<T>>>> {
+	const { item, row, target } = first;
 	const given = tryRead<RowCells | { named: string[]; rows: unknown }>(() => {
-		if (item.parameter('rowsFrom') === 'json') {
-			const named = columnNames(item.parameter('options.columnNames', ''));
-			return success({ named, rows: item.parameter('rows') });
-		}
-		return rowFromFields(item);
+		if (item.parameter('rowsFrom') !== 'json') return rowFromFields(item);
+		const named = columnNames(item.parameter('options.columnNames', ''));
+		return success({ named, rows: item.parameter('rows') });
 	});
 	if (!given.ok) return given;
-	if ('cells' in given.value) return success({ isJson: false, rows: [success(given.value)] });
+	if ('cells' in given.value) return success([checkedRow(first, success(given.value))]);
 	const { named, rows } = given.value;
-	const columns = named.length > 0 ? success(named) : await source.columns(item, target.ids);
+	const columns = named.length > 0 ? success(named) : item.answered(await columnsOf(target.ids));
 	if (!columns.ok) return columns;
-	if (columns.value.length === 0) {
-		return refused('noColumnsOfScript');
-	}
+	if (columns.value.length === 0) return refused('noColumnsOfScript');
 	const list = jsonRows(rows, columns.value);
-	return list.ok ? success({ isJson: true, rows: list.value }) : list;
+	if (!list.ok) return list;
+	return success(
+		list.value.map((cells, index) => {
+			const entry = ((cells.ok && cells.value.entry) || {}) as IDataObject;
+			return checkedRow({ ...first, row: row + index, entry }, cells);
+		}),
+	);
+}
+
+function checkedRow<T extends Target>(place: Place<T>, cells: Result<RowCells>): Row<T> {
+	if (!cells.ok) return refusedRow(place, cells.problem);
+	const values = checkRow(cells.value);
+	if (!values.ok) return refusedRow(place, values.problem, phoneToShow(cells.value));
+	const { columns } = cells.value;
+	const [phone] = values.value as [string];
+	const group = JSON.stringify([place.target.key, columns]);
+	return { state: 'sendable', ...place, phone, columns, values: values.value, group };
+}
+
+function refusedRow<T extends Target>(
+	place: Omit<Place<T>, 'target'> & { target?: T },
+	problem: Problem,
+	phone: string | null = null,
+): HeldRow<T> {
+	return { state: 'held', ...place, phone, outcome: { status: 'refused', problem } };
 }
 
 /** An expression that cannot be resolved is the problem of its item, not of the run. */

@@ -62,13 +62,14 @@ export interface HeldRow<T extends Target = Target> extends GivenRow {
 export type Row<T extends Target = Target> = SendableRow<T> | HeldRow<T>;
 
 /** What became of rows: of those that were to be sent, and of held ones where more is known of them. */
-export type RowResults<T extends Target> = Map<Row<T>, RowResult>;
-
-export interface RowResult {
-	outcome: RowOutcome;
-	/** the row with the same number that was sent instead */
-	duplicateOf?: number;
-}
+export type RowResults<T extends Target> = Map<
+	Row<T>,
+	{
+		outcome: RowOutcome;
+		/** the row with the same number that was sent instead */
+		duplicateOf?: number;
+	}
+>;
 
 /** All rows of a run; a repeat is sent only if the first row with its number is refused. */
 export interface RowList<T extends Target> {
@@ -142,18 +143,36 @@ const TEST_ROWS = 3;
 /** Holds back the rows that may not be sent, and finds those that repeat the number of an earlier one. */
 export function holdBackRows<T extends Target>(
 	read: ReadonlyArray<Row<T>>,
-	settings: RunSettings,
+	{ doNotCall, duplicateRule, isTool, maxRows, mode, testNumber }: RunSettings,
 	state: ExecutionState,
 ): RowList<T> {
-	const { duplicateRule, isTool, mode, testNumber } = settings;
-	let rows = holdBack(read, settings, isTool ? state.rows : 0);
+	const before = isTool ? state.rows : 0;
+	const count = before + read.length;
+	const more = before === 0 ? '' : text('inEarlierCalls', before);
+	let rows = holdBack(read, ({ phone }) => {
+		if (doNotCall.has(phone)) return heldBack('inDoNotCall');
+		const isAllowed = maxRows === 0 || count <= maxRows;
+		return isAllowed ? undefined : heldBack('tooManyRows', count, more, maxRows);
+	});
 	let repeats = duplicateRule === 'sendAll' ? new Map() : repeatedRows(rows);
 	if (duplicateRule === 'refuse') {
-		rows = refuseRepeats(rows, repeats);
+		// the first row with a number names the second
+		const others = new Map([...repeats].map(([row, first]) => [first, row] as const).reverse());
+		rows = holdBack(rows, (row) => {
+			const other = repeats.get(row) ?? others.get(row);
+			// on purpose, so that a run with nothing else wrong does not fail for it
+			return other && { ...heldBack('occursTwice', other.row), status: 'refused' };
+		});
 		repeats = new Map();
 	}
 	if (testNumber !== undefined) {
-		rows = aimAtTestNumber(rows, repeats, testNumber);
+		const tested = new Set<Row<T>>(firstRows({ rows, repeats }).slice(0, TEST_ROWS));
+		rows = rows.map((row) => {
+			if (!isSendable(row)) return row;
+			if (!tested.has(row)) return held(row, heldBack('onlyTested', TEST_ROWS));
+			const values = [testNumber, ...row.values.slice(1)];
+			return { ...row, inPlaceOf: row.phone, phone: testNumber, values };
+		});
 		repeats = new Map();
 	}
 	// taken on before the first await: an agent may call the tool twice at once
@@ -161,51 +180,14 @@ export function holdBackRows<T extends Target>(
 	return { rows, repeats };
 }
 
-function holdBack<T extends Target>(
+/** The rows, those that are not to be sent for a reason held back. */
+export function holdBack<T extends Target>(
 	rows: ReadonlyArray<Row<T>>,
-	{ doNotCall, maxRows }: RunSettings,
-	before: number,
+	whyNot: (row: SendableRow<T>) => NotAccepted | undefined,
 ): Array<Row<T>> {
-	const count = before + rows.length;
 	return rows.map((row) => {
-		if (!isSendable(row)) return row;
-		if (doNotCall.has(row.phone)) {
-			return held(row, heldBack('inDoNotCall'));
-		}
-		if (maxRows === 0 || count <= maxRows) return row;
-		const more = before === 0 ? '' : text('inEarlierCalls', before);
-		return held(row, heldBack('tooManyRows', count, more, maxRows));
-	});
-}
-
-function refuseRepeats<T extends Target>(
-	rows: ReadonlyArray<Row<T>>,
-	repeats: ReadonlyMap<SendableRow<T>, SendableRow<T>>,
-): Array<Row<T>> {
-	// the first row with a number names the second
-	const others = new Map([...repeats].map(([row, first]) => [first, row] as const).reverse());
-	return rows.map((row) => {
-		const other = isSendable(row) ? (repeats.get(row) ?? others.get(row)) : undefined;
-		if (other === undefined) return row;
-		// on purpose, so that a run with nothing else wrong does not fail for it
-		return held(row, { ...heldBack('occursTwice', other.row), status: 'refused' });
-	});
-}
-
-/** Sends only the first rows, to the test number instead of their own numbers. */
-function aimAtTestNumber<T extends Target>(
-	rows: ReadonlyArray<Row<T>>,
-	repeats: ReadonlyMap<SendableRow<T>, SendableRow<T>>,
-	testNumber: string,
-): Array<Row<T>> {
-	let tests = 0;
-	return rows.map((row) => {
-		if (!isSendable(row)) return row;
-		if (!repeats.has(row) && tests++ < TEST_ROWS) {
-			const values = [testNumber, ...row.values.slice(1)];
-			return { ...row, inPlaceOf: row.phone, phone: testNumber, values };
-		}
-		return held(row, heldBack('onlyTested', TEST_ROWS));
+		const outcome = isSendable(row) ? whyNot(row) : undefined;
+		return outcome === undefined ? row : held(row, outcome);
 	});
 }
 

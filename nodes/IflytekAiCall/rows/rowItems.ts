@@ -10,21 +10,13 @@ import { inputItems } from '../../shared/items/item';
 import { MOST_KEYS } from '../../shared/items/keyStore';
 import { nullColumnsLast, withInputFields } from '../../shared/items/engine';
 import { readLanguage, wordsIn, type Words } from '../../shared/problem/language';
+import type { NotAccepted } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
 import { reason } from '../words/say';
 import { mayHaveBeenCalled, rowNumbers, type RowOutcome } from '../submission/outcome';
-import { grouped } from '../submission/requests';
-import {
-	isSendable,
-	numberKey,
-	type HeldRow,
-	type Row,
-	type RowPlan,
-	type RowResult,
-	type RowResults,
-	type Target,
-} from './row';
+import { grouped } from '../submission/submitRows';
+import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Target } from './row';
 
 /** The status of a row's item: `ready` in a dry run, `test` accepted with the test number in place of its own. */
 export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
@@ -100,25 +92,13 @@ export function runFailure(
 	return { what: 'Nobody was called', problem: { ...problem, remedy } };
 }
 
-/** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
-interface RowItem extends IDataObject {
-	status: RowStatus;
-	/** the number that is called */
-	phone: string | null;
-	reason: string | null;
-	whatToDo: string | null;
-	row: number;
-	/** false only where sending the row again cannot call its number twice */
-	mayHaveBeenCalled: boolean;
-	taskDataId: string | null;
-	taskId: string | null;
-	/** the row with the same number that is sent instead of this one */
-	duplicateOf: number | null;
-	code: string | null;
-}
-
-/** What an operation adds to the report of its rows. */
+/** The rows of a run, once they were sent or shown, and what its operation adds to their report. */
 export interface RunReport<T extends Target> {
+	rows: ReadonlyArray<Row<T>>;
+	/** what became of the rows that were to be sent; none in a dry run */
+	results?: RowResults<T>;
+	/** in a dry run: what rows that would go out add to their items */
+	shown?: ReadonlyMap<Row<T>, IDataObject>;
 	/** further fields of a row's item */
 	more?: (row: Row<T>) => IDataObject;
 	/** tasks that a failed run leaves behind, one sentence each */
@@ -131,15 +111,6 @@ export interface RunReport<T extends Target> {
 	dryRunAdvice?: string | undefined;
 }
 
-/** The rows of a run, once they were sent or shown. */
-interface RowsDone<T extends Target> {
-	rows: ReadonlyArray<Row<T>>;
-	/** what became of the rows that were to be sent; none in a dry run */
-	results?: RowResults<T>;
-	/** in a dry run: what rows that would go out add to their items */
-	shown?: ReadonlyMap<Row<T>, IDataObject>;
-}
-
 /** A row with what became of it, as its item and the summary tell it. */
 interface ReportedRow<T extends Target> extends SummarizedRow {
 	of: Row<T>;
@@ -149,10 +120,7 @@ interface ReportedRow<T extends Target> extends SummarizedRow {
 }
 
 /** A row that was to be sent and that no request has settled; nothing should leave one. */
-const NOT_SETTLED: RowOutcome = {
-	status: 'unknown',
-	problem: reason('notSettled'),
-};
+const NOT_SETTLED: RowOutcome = { status: 'unknown', problem: reason('notSettled') };
 
 /**
  * The items of a run, one for each row.
@@ -162,7 +130,7 @@ const NOT_SETTLED: RowOutcome = {
 export function finishRun<T extends Target>(
 	context: IExecuteFunctions,
 	{ settings, state }: Pick<RowPlan<T>, 'settings' | 'state'>,
-	report: RunReport<T> & RowsDone<T>,
+	report: RunReport<T>,
 ): INodeExecutionData[] {
 	const { rows, results, leftBehind = [], notes = [], warnings = [] } = report;
 	const reported = reportRows(rows, results, settings);
@@ -190,37 +158,25 @@ export function finishRun<T extends Target>(
 	}
 	for (const message of warnings) hint('warning', message);
 	for (const message of notes) hint('info', message);
-	return toItems(
-		context,
-		reported.map((one) => ({
-			row: one.of,
-			json: { ...rowItem(one, settings), ...report.more?.(one.of), ...report.shown?.get(one.of) },
-		})),
-		settings.includeInputFields,
-	);
+	return toItems(context, reported, settings, (of) => ({
+		...report.more?.(of),
+		...report.shown?.get(of),
+	}));
 }
 
 function reportRows<T extends Target>(
 	rows: ReadonlyArray<Row<T>>,
 	results: RowResults<T> | undefined,
-	{ mode, duplicateRule }: RunSettings,
+	{ mode, duplicateRule }: Pick<RunSettings, 'duplicateRule' | 'mode'>,
 ): Array<ReportedRow<T>> {
-	const resultOf = (of: Row<T>): Partial<RowResult> => {
-		if (!isSendable(of)) return results?.get(of) ?? { outcome: of.outcome };
-		return results === undefined ? {} : (results.get(of) ?? { outcome: NOT_SETTLED });
-	};
 	const reported = rows.map((of): ReportedRow<T> => {
-		const { outcome, duplicateOf } = resultOf(of);
+		const byDefault = isSendable(of) ? results && NOT_SETTLED : of.outcome;
+		const { duplicateOf, outcome = byDefault } = results?.get(of) ?? {};
 		const isAccepted = outcome?.status === 'accepted';
 		return {
 			of,
 			row: of.row,
-			status:
-				outcome === undefined
-					? 'ready'
-					: isAccepted && mode === 'testCall'
-						? 'test'
-						: outcome.status,
+			status: isAccepted && mode === 'testCall' ? 'test' : (outcome?.status ?? 'ready'),
 			outcome,
 			...(outcome && !isAccepted && { problem: outcome.problem }),
 			duplicateOf,
@@ -253,23 +209,26 @@ function runHint(
 	return [isSmooth ? 'info' : 'warning', `${summary}.`];
 }
 
+/** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
 function rowItem<T extends Target>(
 	{ of, status, outcome, problem, isOpen, duplicateOf }: ReportedRow<T>,
 	{ mode, language }: Pick<RunSettings, 'language' | 'mode'>,
-): RowItem {
+) {
 	const isTest = mode === 'testCall';
 	const words = problem && wordsIn(problem, language);
 	return {
 		status,
+		/** the number that is called */
 		phone: of.phone,
 		...(isTest && { inPlaceOf: (isSendable(of) && of.inPlaceOf) || null }),
 		reason: words?.message ?? null,
 		whatToDo: words?.remedy || null,
 		row: of.row,
-		// the calls of a test go to another number
+		/** false only where sending the row again cannot call its number twice: a test calls another one */
 		mayHaveBeenCalled: !isTest && isOpen,
 		taskDataId: outcome?.status === 'accepted' ? outcome.value : null,
 		taskId: null,
+		/** the row with the same number that is sent instead of this one */
 		duplicateOf: duplicateOf ?? null,
 		code: problem?.code ?? null,
 		...(problem?.httpStatus !== undefined && { httpStatus: problem.httpStatus }),
@@ -284,22 +243,22 @@ const GOOD: readonly RowStatus[] = ['accepted', 'ready', 'test'];
  * not accepted go there: n8n sends an item there when it holds nothing but `error`, so the row's fields are in that
  * key, those with a value. The input item's own fields n8n puts beside it.
  */
-function toItems(
+function toItems<T extends Target>(
 	context: IExecuteFunctions,
-	described: ReadonlyArray<{ row: Pick<Row, 'entry' | 'item'>; json: RowItem }>,
-	includesInput: boolean,
+	rows: ReadonlyArray<ReportedRow<T>>,
+	settings: Pick<RunSettings, 'includeInputFields' | 'language' | 'mode'>,
+	more: (of: Row<T>) => IDataObject = () => ({}),
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
-	const items = described.map(({ row, json }) => {
-		const pairedItem = { item: row.item.index };
-		if (!hasErrorOutput || GOOD.includes(json.status)) {
-			const fields = includesInput ? (row.entry ?? row.item.input.json) : {};
-			return { json: withInputFields(fields, json), pairedItem };
-		}
-		const fields = withInputFields(includesInput ? (row.entry ?? {}) : {}, {
-			message: json.reason,
-			...json,
-		});
+	const items = rows.map((row) => {
+		const isError = hasErrorOutput && !GOOD.includes(row.status);
+		const { item, entry } = row.of;
+		const given = () => entry ?? (isError ? {} : item.input.json);
+		const input = settings.includeInputFields ? given() : {};
+		const json = { ...rowItem(row, settings), ...more(row.of) };
+		const pairedItem = { item: item.index };
+		if (!isError) return { json: withInputFields(input, json), pairedItem };
+		const fields = withInputFields(input, { message: json.reason, ...json });
 		const known = Object.entries(fields).filter(([, value]) => value !== null);
 		return { json: { error: Object.fromEntries(known) }, pairedItem };
 	});
@@ -313,21 +272,24 @@ function toItems(
 export function skippedItems(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
 	const problem = problemOf(error);
 	// what stopped the run may be one of these options: they are not resolved
-	const options = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
-	const language = readLanguage(options as IDataObject);
+	const options = context.getNodeParameter(
+		'options',
+		0,
+		{},
+		{ rawExpressions: true },
+	) as IDataObject;
 	const isOpen = context.getMode() === 'retry';
-	const items = inputItems(context).map((item) => {
-		const of: HeldRow = {
-			state: 'held',
-			row: item.index + 1,
-			item,
-			phone: null,
-			outcome: { status: 'notSent', problem },
-		};
-		const row = { of, row: of.row, status: 'notSent', problem, isOpen, isHeldBack: false } as const;
-		return { row: of, json: rowItem(row, { mode: 'live', language }) };
+	const rows = inputItems(context).map((item): ReportedRow<Target> => {
+		const row = item.index + 1;
+		const outcome: NotAccepted = { status: 'notSent', problem };
+		const of: Row = { state: 'held', row, item, phone: null, outcome };
+		return { of, row, status: 'notSent', problem, isOpen, isHeldBack: false };
 	});
-	return toItems(context, items, (options as IDataObject).includeInputFields === true);
+	return toItems(context, rows, {
+		mode: 'live',
+		language: readLanguage(options),
+		includeInputFields: options.includeInputFields === true,
+	});
 }
 
 /** The problem that an error of the node tells. */

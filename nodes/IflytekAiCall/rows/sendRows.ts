@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import { isBusy, scopeOf } from '../../shared/aiCall/codes';
@@ -6,22 +6,26 @@ import { CONFIG_TYPES, PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Wording } from '../../shared/problem/language';
 import type { Problem } from '../../shared/problem/problem';
+import type { RunSettings } from '../settings/runSettings';
 import {
+	heldBack,
 	mayHaveBeenCalled,
 	rowNumbers,
 	type BatchOutcome,
 	type RowOutcome,
 } from '../submission/outcome';
 import { Pace } from '../submission/pace';
-import { submitRows } from '../submission/submitRows';
+import { batches, submitRows } from '../submission/submitRows';
 import { decodeAcceptedRows } from '../tasks/requests';
 import { reason, withRemedy, text } from '../words/say';
-import { showRows } from './dryRun';
 import { IdempotencyKeys } from './idempotencyKeys';
 import type { LineTime } from './lineTime';
 import {
+	firstRows,
+	holdBack,
 	isSendable,
 	type Row,
+	type RowList,
 	type RowPlan,
 	type RowResults,
 	type SendableRow,
@@ -34,18 +38,66 @@ export async function carryOut<T extends Target>(
 	context: IExecuteFunctions,
 	plan: RowPlan<T>,
 	sender: RowSender<T>,
-	report: RunReport<T>,
+	report: Omit<RunReport<T>, 'rows'>,
 ): Promise<INodeExecutionData[]> {
 	const submitted = async (): Promise<{ results: RowResults<T> }> => {
 		const toSend = plan.rows.filter(isSendable);
 		const guards = guardsOf(context, plan, sender.whyNotNow);
 		const { results } = await submitToPlatform(context, plan, toSend, sender, guards);
-		await recallUnsent(guards.keys, plan.rows, results);
+		await guards.keys?.recall(plan.rows, results);
 		return { results };
 	};
 	const isDryRun = plan.settings.mode === 'dryRun';
 	const done = isDryRun ? showRows(plan, sender.request) : await submitted();
 	return finishRun(context, plan, { rows: plan.rows, ...report, ...done });
+}
+
+/**
+ * Every row of a dry run as it would go out, nothing sent.
+ * @param request the request of some rows of one batch
+ * @returns the rows, and what those that would go out add to their items
+ */
+export function showRows<T extends Target>(
+	plan: RowList<T> & { settings: Pick<RunSettings, 'language'> },
+	request: (target: T, columns: string[], rows: string[][]) => object,
+): { rows: Array<Row<T>>; shown: Map<Row<T>, IDataObject> } {
+	const rows = withoutRepeats(plan);
+	const shown = new Map<Row<T>, IDataObject>();
+	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
+		const [{ target, columns }] = batch as [SendableRow<T>];
+		const common = { ...request(target, columns, []) } as IDataObject;
+		delete common.call_list;
+		for (const row of batch) {
+			const values = new Map<string, string | undefined>();
+			for (const [position, column] of columns.entries()) {
+				// the second one of a name under a name of its own
+				const name = values.has(column) ? `${column} (column ${position + 1})` : column;
+				values.set(name, row.values[position]);
+			}
+			shown.set(row, {
+				reason: text('dryRun')[plan.settings.language],
+				batch: index + 1,
+				batchRows: batch.length,
+				values: Object.fromEntries(values),
+				request: common,
+			});
+		}
+	}
+	return { rows, shown };
+}
+
+/** Each repeat held back, or sent in place of a first row that is not. */
+function withoutRepeats<T extends Target>(list: RowList<T>): Array<Row<T>> {
+	const sent = new Set(firstRows(list));
+	const inPlaceOf = new Map<SendableRow<T>, SendableRow<T>>();
+	return holdBack(list.rows, (row) => {
+		const first = list.repeats.get(row);
+		if (first === undefined) return undefined;
+		const twin = sent.has(first) ? first : inPlaceOf.get(first);
+		if (twin === undefined) inPlaceOf.set(first, row);
+		// no `duplicateOf`: a list that records it would never call this row, though nobody was called
+		return twin && heldBack('sameAsShown', twin.row);
+	});
 }
 
 /** How long a platform may stay busy before the remaining rows are held back. */
@@ -66,17 +118,17 @@ export function guardsOf<T extends Target>(
 	whyNotNow?: () => Problem | undefined,
 ): RunGuards<T> {
 	const { client, settings, state } = plan;
-	const pace = new Pace(
-		{
-			holdBack: () => (client.canceled ? reason('canceled') : whyNotNow?.()),
-			pause: async (ms) => await client.sleep(ms),
-			ask: async () => await client.sendOnce(PATHS.config, { type: CONFIG_TYPES.voices }),
-			maxWaitMs: MAX_WAIT_MS,
-		},
-		state.pace,
-	);
-	if (settings.mode !== 'live') return { pace };
-	return { pace, keys: new IdempotencyKeys(context, plan) };
+	const waiting = {
+		holdBack: () => (client.canceled ? reason('canceled') : whyNotNow?.()),
+		pause: async (ms: number) => await client.sleep(ms),
+		ask: async () => await client.sendOnce(PATHS.config, { type: CONFIG_TYPES.voices }),
+		maxWaitMs: MAX_WAIT_MS,
+	};
+	const isLive = settings.mode === 'live';
+	return {
+		pace: new Pace(waiting, state.pace),
+		...(isLive && { keys: new IdempotencyKeys(context, plan) }),
+	};
 }
 
 /**
@@ -93,6 +145,10 @@ export async function submitToPlatform<T extends Target>(
 ): Promise<{ results: RowResults<T>; stopped?: NotAccepted }> {
 	const name = `'${context.getNode().name}'`;
 	const toSend = new Set<Row<T>>(rows);
+	const ofTask = (some: ReadonlyArray<SendableRow<T>>) => {
+		const ids = new Set(some.flatMap(({ target }) => sender.taskId?.(target) ?? []));
+		return ids.size === 0 ? '' : `, task ${[...ids].join(', ')}`;
+	};
 	let batch = 0;
 	const { outcomes, repeated, stopped } = await submitRows(
 		rows.filter((row) => !repeats.has(row)),
@@ -109,7 +165,7 @@ export async function submitToPlatform<T extends Target>(
 				if (outcome.status === 'accepted') {
 					sender.lineTime?.gave(sent);
 					context.logger.info(
-						`${name}: request ${batch} was accepted with ${sent.length} ${sent.length === 1 ? 'row' : 'rows'} (${rowNumbers(sent.map(({ row }) => row))})${ofTask(sender, sent)}`,
+						`${name}: request ${batch} was accepted with ${sent.length} ${sent.length === 1 ? 'row' : 'rows'}${named(sent)}${ofTask(sent)}`,
 					);
 				}
 				return outcome;
@@ -120,52 +176,20 @@ export async function submitToPlatform<T extends Target>(
 	for (const [row, outcome] of outcomes) {
 		results.set(row, { outcome, duplicateOf: repeated.get(row)?.row });
 	}
-	if (client.canceled) logCanceled(context, batch, results, ofTask(sender, rows));
+	if (client.canceled) {
+		const those = (isMeant: (outcome: RowOutcome) => boolean) =>
+			[...outcomes].filter(([, outcome]) => isMeant(outcome)).map(([row]) => row);
+		const accepted = those(({ status }) => status === 'accepted');
+		const unknown = those((one) => one.status !== 'accepted' && mayHaveBeenCalled(one));
+		context.logger.warn(
+			`${name} was canceled after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${outcomes.size} rows were accepted${named(accepted)}, the outcome of ${unknown.length} is not known${named(unknown)}${ofTask(rows)}`,
+		);
+	}
 	return { results, stopped };
 }
 
-/** Rows that this run did not send, for whatever reason, may have been handed over by an earlier one. */
-export async function recallUnsent<T extends Target>(
-	keys: IdempotencyKeys<T> | undefined,
-	rows: ReadonlyArray<Row<T>>,
-	results: RowResults<T>,
-): Promise<void> {
-	const unsent = new Map<Row<T>, NotAccepted>();
-	for (const row of rows) {
-		if (!isSendable(row)) {
-			unsent.set(row, row.outcome);
-			continue;
-		}
-		const outcome = results.get(row)?.outcome;
-		if (outcome?.status === 'notSent' && !outcome.mayHaveActed) unsent.set(row, outcome);
-	}
-	const known = await keys?.recall(unsent);
-	for (const [row, outcome] of known ?? []) results.set(row, { outcome });
-}
-
-function logCanceled<T extends Target>(
-	context: IExecuteFunctions,
-	batch: number,
-	results: RowResults<T>,
-	ofTask: string,
-): void {
-	const numbersOf = (isMeant: (outcome: RowOutcome) => boolean) =>
-		[...results].filter(([, { outcome }]) => isMeant(outcome)).map(([{ row }]) => row);
-	const accepted = numbersOf(({ status }) => status === 'accepted');
-	const unknown = numbersOf((one) => one.status !== 'accepted' && mayHaveBeenCalled(one));
-	const named = (numbers: number[]) => (numbers.length === 0 ? '' : ` (${rowNumbers(numbers)})`);
-	context.logger.warn(
-		`'${context.getNode().name}' was canceled after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${results.size} rows were accepted${named(accepted)}, the outcome of ${unknown.length} is not known${named(unknown)}${ofTask}`,
-	);
-}
-
-function ofTask<T extends Target>(
-	sender: RowSender<T>,
-	rows: ReadonlyArray<SendableRow<T>>,
-): string {
-	const ids = new Set(rows.map(({ target }) => sender.taskId?.(target)));
-	ids.delete(undefined);
-	return ids.size === 0 ? '' : `, task ${[...ids].join(', ')}`;
+function named(rows: readonly Row[]): string {
+	return rows.length === 0 ? '' : ` (${rowNumbers(rows.map(({ row }) => row))})`;
 }
 
 /** How the rows of an operation are sent. */
@@ -191,7 +215,7 @@ async function sendBatch<T extends Target>(
 	pace: Pace,
 ): Promise<BatchOutcome> {
 	const [first] = rows as [SendableRow<T>];
-	let outcome: BatchOutcome;
+	let outcome: NotAccepted;
 	try {
 		const request = sender.request(
 			first.target,
@@ -199,12 +223,17 @@ async function sendBatch<T extends Target>(
 			rows.map(({ values }) => values),
 		);
 		const sent = await sender.send(first, request, pace);
-		outcome = sent.status === 'accepted' ? acceptedRows(sent, rows.length) : sent;
+		if (sent.status === 'accepted') {
+			const { value, answer } = sent;
+			const ids = decodeAcceptedRows(value, rows.length);
+			if (ids.ok) return { status: 'accepted', value: ids.value, answer };
+			outcome = { status: 'unknown', problem: ids.problem, answer, contradictory: true };
+		} else outcome = sent;
 	} catch (error) {
 		const problem = reason('perhapsSent', String((error as Error).message ?? error));
 		outcome = { status: 'unknown', problem };
 	}
-	if (outcome.status === 'accepted' || outcome.status === 'notSent') return outcome;
+	if (outcome.status === 'notSent') return outcome;
 	const { problem } = outcome;
 	// a remedy that replaces the code's quotes the platform as that did
 	const details = [sender.unknownRemedy, problem.words ? text('ownWords', problem.words) : ''];
@@ -216,14 +245,4 @@ async function sendBatch<T extends Target>(
 	if (!isBusy(problem) && !isUndocumented) return outcome;
 	const code = isUndocumented ? 'undocumentedInDoubt' : 'refusedInDoubt';
 	return { ...outcome, mayHaveActed: true, problem: withRemedy(problem, code, ...details) };
-}
-
-function acceptedRows(
-	{ value, answer }: Extract<Outcome<AiCallAnswer>, { status: 'accepted' }>,
-	rowCount: number,
-): BatchOutcome {
-	const ids = decodeAcceptedRows(value, rowCount);
-	return ids.ok
-		? { status: 'accepted', value: ids.value, answer }
-		: { status: 'unknown', problem: ids.problem, answer, contradictory: true };
 }

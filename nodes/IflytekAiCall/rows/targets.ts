@@ -14,47 +14,33 @@ import { held, isSendable, type Row, type Target, type TargetIds } from './row';
 /** The platform's answer, and what could be found in it. */
 export type Found<T> = Result<Result<T>>;
 
-/** Asks for the columns of a script (services.md, AI Call: Configuration). */
-export async function findColumns(
-	client: AiCallClient,
-	scriptId: string,
-): Promise<Found<string[]>> {
-	const answer = await queryConfiguration(client, 'scripts');
-	if (!answer.ok) return answer;
-	const script = answer.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
-	if (script === undefined) return success(refused('noScriptForColumns', scriptId));
-	const columns = columnsOf(script);
-	return success(columns.length > 0 ? success(columns) : refused('noColumnsListed', scriptId));
+export type ColumnLookup = (names: TargetIds) => Promise<Found<string[]>>;
+
+/** Looks up the columns of what rows name, each ID once (services.md, AI Call: Configuration, Calls and tasks). */
+export function columnLookup(client: AiCallClient): ColumnLookup {
+	const columns = once(async (scriptId): Promise<Found<string[]>> => {
+		const answer = await queryConfiguration(client, 'scripts');
+		if (!answer.ok) return answer;
+		const script = answer.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
+		if (script === undefined) return success(refused('noScriptForColumns', scriptId));
+		const listed = columnsOf(script);
+		return success(listed.length > 0 ? success(listed) : refused('noColumnsListed', scriptId));
+	});
+	const ofTask = once(async (taskId): Promise<Found<string[]>> => {
+		const answer = await queryTask(client, taskId);
+		if (!answer.ok) return answer;
+		const script = String(answer.value?.robot_id ?? '');
+		return script === '' ? success(refused('noScriptOfTask', taskId)) : await columns(script);
+	});
+	return async ({ scriptId, taskId = '' }) =>
+		scriptId === undefined ? await ofTask(taskId) : await columns(scriptId);
 }
 
-/** Asks for the ID of a task's script (services.md, AI Call: Calls and tasks). */
-export async function findScript(client: AiCallClient, taskId: string): Promise<Found<string>> {
-	const answer = await queryTask(client, taskId);
-	if (!answer.ok) return answer;
-	const script = answer.value?.robot_id ?? '';
-	return success(script === '' ? refused('noScriptOfTask', taskId) : success(String(script)));
-}
-
-/** Looks up the columns of what rows name, for the rows of a run, each ID once. */
-export function columnLookup(client: AiCallClient) {
-	const columns = lookup(client, findColumns);
-	const scripts = lookup(client, findScript);
-	return async ({ scriptId, taskId = '' }: TargetIds): Promise<Found<string[]>> => {
-		if (scriptId !== undefined) return await columns(scriptId);
-		const script = await scripts(taskId);
-		if (!script.ok) return script;
-		return script.value.ok ? await columns(script.value.value) : success(script.value);
-	};
-}
-
-/** Looks something up for the rows of a run, each ID once. */
-export function lookup<T>(
-	client: AiCallClient,
-	find: (client: AiCallClient, id: string) => Promise<Found<T>>,
-) {
-	const known = new Map<string, Promise<Found<T>>>();
-	return async (id: string): Promise<Found<T>> => {
-		const found = known.get(id) ?? find(client, id);
+/** Finds something, for each ID once. */
+function once<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
+	const known = new Map<string, Promise<T>>();
+	return async (id) => {
+		const found = known.get(id) ?? find(id);
 		known.set(id, found);
 		return await found;
 	};
@@ -78,7 +64,8 @@ export async function checkTargets<T extends Target>(
 	rows: ReadonlyArray<Row<T>>,
 ): Promise<Array<Row<T>>> {
 	const known = new Map<string, Promise<Result<Problem | undefined>>>();
-	const asked: Asked = {};
+	let asked: Configuration | undefined;
+	const configuration = async () => await (asked ??= queryConfiguration(client, 'all'));
 	const checked: Array<Row<T>> = [];
 	for (const row of rows) {
 		if (!isSendable(row)) {
@@ -87,83 +74,62 @@ export async function checkTargets<T extends Target>(
 		}
 		const { ids } = row.target;
 		const key = JSON.stringify([ids, row.columns]);
-		const finding = known.get(key) ?? check(client, asked, ids, row.columns);
+		const finding = known.get(key) ?? check(client, configuration, ids, row.columns);
 		known.set(key, finding);
 		const found = await finding;
-		if (!found.ok) throw notChecked(context, found.problem);
+		if (!found.ok) throw serviceError(context, reworded(found.problem, 'notChecked'));
 		const { value: problem } = found;
 		checked.push(problem === undefined ? row : held(row, { status: 'refused', problem }));
 	}
 	return checked;
 }
 
-function notChecked(context: IExecuteFunctions, problem: Problem) {
-	return serviceError(context, reworded(problem, 'notChecked'));
-}
+type Configuration = ReturnType<typeof queryConfiguration>;
 
-/** What the platform was asked for all rows of a run. */
-interface Asked {
-	configuration?: ReturnType<typeof queryConfiguration>;
-}
-
+/** @returns what is wrong with what rows name, where the platform could be asked */
 async function check(
 	client: AiCallClient,
-	asked: Asked,
+	configuration: () => Configuration,
 	{ scriptId, lines = [], taskId }: TargetIds,
 	columns: readonly string[],
 ): Promise<Result<Problem | undefined>> {
-	/** with what the calls are made; a task has its own */
-	const used = { script: scriptId, lines, isOfTask: taskId !== undefined };
-	if (taskId !== undefined) {
+	const wrong = (...why: Parameters<typeof reason>) => success(reason(...why));
+	// with what the calls are made; a task has its own
+	let [usedScript, usedLines] = [scriptId ?? '', lines];
+	const isOfTask = taskId !== undefined;
+	if (isOfTask) {
 		const found = await queryTask(client, taskId);
 		if (!found.ok) return found;
 		const task = found.value;
 		if (task === undefined || isDeleted(task)) return wrong('noTask', taskId);
 		if (!takesNumbers(task)) return wrong('takesNoNumbers', statusWords(task));
-		used.script = String(task.robot_id ?? '');
-		used.lines = String(task.line_num ?? '').split(';');
+		usedScript = String(task.robot_id ?? '');
+		usedLines = String(task.line_num ?? '').split(';');
 	}
-	asked.configuration ??= queryConfiguration(client, 'all');
-	const found = await asked.configuration;
+	const found = await configuration();
 	if (!found.ok) return found;
-	const { scripts } = found.value;
-	const fault = faultOfLines(used, found.value.lines);
-	if (fault !== undefined) return fault;
-	const withId = (id?: string) => scripts.find(({ robot_id }) => String(robot_id) === id);
-	const mapped = withId(scriptId ?? used.script);
-	if (mapped === undefined) return wrong('noScript', scriptId ?? used.script ?? '');
-	const script = withId(used.script) ?? mapped;
+	for (const number of usedLines) {
+		const line = found.value.lines.find(({ line_num }) => String(line_num) === number);
+		// the platform has taken a task's lines
+		if (line === undefined && !isOfTask) return wrong('noLine', number);
+		if (line !== undefined && hasExpired(line)) {
+			return wrong('expiredLine', number, text(isOfTask ? 'taskWithLine' : 'anotherLine'));
+		}
+	}
+	const withId = (id: string) =>
+		found.value.scripts.find(({ robot_id }) => String(robot_id) === id);
+	const mapped = withId(scriptId ?? usedScript);
+	if (mapped === undefined) return wrong('noScript', scriptId ?? usedScript);
+	const script = withId(usedScript) ?? mapped;
 	const state = unusableState(script);
 	if (state !== undefined) {
-		const another = text(used.isOfTask ? 'taskWithScript' : 'anotherScript');
+		const another = text(isOfTask ? 'taskWithScript' : 'anotherScript');
 		return isDeleted(script)
-			? wrong('deletedScript', used.script ?? '', another)
-			: wrong('unusableScript', used.script ?? '', state, another);
+			? wrong('deletedScript', usedScript, another)
+			: wrong('unusableScript', usedScript, state, another);
 	}
 	const template = columnsOf(mapped);
 	return template.length === 0 || template.join('\n') === columns.join('\n')
 		? success(undefined)
 		: wrong('otherColumns', joined(columns), joined(template));
-}
-
-function faultOfLines(
-	{ lines, isOfTask }: { lines: string[]; isOfTask: boolean },
-	known: ReadonlyArray<Record<string, unknown>>,
-): Result<Problem> | undefined {
-	for (const number of lines) {
-		const line = known.find(({ line_num }) => String(line_num) === number);
-		if (line === undefined) {
-			// the platform has taken a task's lines
-			if (isOfTask) continue;
-			return wrong('noLine', number);
-		}
-		if (hasExpired(line)) {
-			return wrong('expiredLine', number, text(isOfTask ? 'taskWithLine' : 'anotherLine'));
-		}
-	}
-	return undefined;
-}
-
-function wrong(...why: Parameters<typeof reason>): Result<Problem> {
-	return success(reason(...why));
 }

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inputItems, type Item } from '../../shared/items/item';
-import { readDoNotCall } from '../cells/doNotCall';
-import { hasNoFields, isPlainRecord } from '../cells/listValues';
+import { hasNoFields, isPlainRecord, readDoNotCall } from '../cells/doNotCall';
 import { readWhole } from './readSettings';
 
 const NAME = 'options.doNotCall';

@@ -19,8 +19,8 @@ const testNumberProperty: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 13800138000',
-	description:
-		'Your own mobile number, to hear the robot before customers do. The first three rows call it instead of their own numbers; the others are not sent.',
+	description: 'Your own mobile number, to hear the robot before customers do',
+	hint: 'Only this number is called, with the texts of the first three rows. Fill in the phone column all the same: its numbers are checked, and not called.',
 };
 
 /** The choice of an operation that calls people, with the number of a test call. */

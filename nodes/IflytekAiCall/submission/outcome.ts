@@ -1,5 +1,4 @@
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
-import type { CodeScope } from '../../shared/http/codes';
 import type { Language, Value } from '../../shared/problem/language';
 import type { ReasonCode } from '../words/reasons';
 import { reason, reworded } from '../words/say';
@@ -9,9 +8,6 @@ export type RowOutcome = Outcome<string | null>;
 
 /** What became of one request, with an ID for each of its rows. */
 export type BatchOutcome = Outcome<Array<string | null>>;
-
-/** Scopes that one row can trigger: the platform refuses the whole batch because of it. */
-export const ROW_SCOPES: ReadonlyArray<CodeScope | undefined> = ['row', 'columns', 'parameter'];
 
 /** The outcome of rows that are not sent because an earlier request failed. */
 export function laterOutcome({

@@ -1,6 +1,7 @@
 import { isBusy, scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/problem/problem';
+import { mayHaveBeenCalled } from './outcome';
 
 /** Rows in one call-out or insert (services.md, AI Call: Calls and tasks). */
 export const ROWS_PER_CALL = 50;
@@ -20,10 +21,10 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 /** A platform that still refuses requests at this pace will refuse them at any. */
 const SLOWEST_SPACING_MS = 32_000;
-/** After so many answers in a row requests are sent twice as often: rarer would end a long list, oftener lose rows. */
-const ANSWERS_TO_SPEED_UP = 16;
+/** So many answers in a row prove a pace, and requests are sent twice as often: more than twenty, a usual limit a minute. */
+const ANSWERS_TO_SPEED_UP = 24;
 /** The same for a pace that was too fast before: more would end a list where the platform is busy by chance. */
-const MOST_ANSWERS_TO_SPEED_UP = 64;
+const MOST_ANSWERS_TO_SPEED_UP = 96;
 
 /**
  * The rest is held back after three requests in a row without a usable answer of the platform, and where
@@ -33,64 +34,51 @@ const WITHOUT_ANSWER_WEIGHT = 2;
 const MOST_WITHOUT_ANSWER = 3 * WITHOUT_ANSWER_WEIGHT;
 
 /** What an execution has learned about the platform: plain data, which n8n keeps with it. */
-export interface PaceState {
-	/** how many rows the next request may have */
-	mostRows: number;
-	/** whether the last request was answered otherwise than that the platform is busy */
-	wasAnswered: boolean;
-	/** accepted requests since the platform was busy or requests became more frequent */
-	answers: number;
-	/** how many of them there have to be before requests become more frequent */
-	answersToSpeedUp: number;
-	/** requests have just become more frequent, and whether the platform takes them is open */
-	isTrial: boolean;
-	/** the least time between two requests */
-	spacingMs: number;
-	/** before a query, growing while the platform stays busy */
-	askPauseMs: number;
-	/** between a query and the row after it, growing with each row that is refused */
-	probePauseMs: number;
-	/** before the next query: its pause, or as long as the platform asked for */
-	nextPauseMs: number;
-	waitedMs: number;
-	/** the answer of a busy platform, until it answers a query */
-	busy?: NotAccepted;
-	/** the next request is the first one after a query was answered */
-	isProbe: boolean;
-	/** the platform was busy for as long as it may be waited for */
-	isOver: boolean;
-	/** when it was last too busy for rows, in milliseconds since 1970 */
-	refusedAt: number;
-	/** requests without a usable answer, see `MOST_WITHOUT_ANSWER` */
-	withoutAnswer: number;
-	/** the last of too many requests without a usable answer: the execution sends nothing more */
-	silent?: NotAccepted;
-}
+export type PaceState = ReturnType<typeof newPaceState>;
 
 /** Of an execution that has not sent anything yet. */
-export function newPaceState(): PaceState {
+export function newPaceState() {
 	return {
+		/** how many rows the next request may have */
 		mostRows: ROWS_PER_CALL,
+		/** whether the last request was answered otherwise than that the platform is busy */
 		wasAnswered: false,
+		/** accepted requests since the platform was busy or requests became more frequent */
 		answers: 0,
+		/** how many of them there have to be before requests become more frequent */
 		answersToSpeedUp: ANSWERS_TO_SPEED_UP,
+		/** requests have just become more frequent, and whether the platform takes them is open */
 		isTrial: false,
+		/** the platform was busy before this pace had proved itself: by chance, or because it is too fast */
+		isDoubted: false,
+		/** the least time between two requests */
 		spacingMs: 0,
+		/** before a query, growing while the platform stays busy */
 		askPauseMs: 0,
+		/** between a query and the row after it, growing with each row that is refused */
 		probePauseMs: 0,
+		/** before the next query: its pause, or as long as the platform asked for */
 		nextPauseMs: 0,
 		waitedMs: 0,
+		/** the answer of a busy platform, until it answers a query */
+		busy: undefined as NotAccepted | undefined,
+		/** the next request is the first one after a query was answered */
 		isProbe: false,
+		/** the platform was busy for as long as it may be waited for */
 		isOver: false,
+		/** when it was last too busy for rows, in milliseconds since 1970 */
 		refusedAt: 0,
+		/** requests without a usable answer, see `MOST_WITHOUT_ANSWER` */
 		withoutAnswer: 0,
+		/** the last of too many requests without a usable answer: the execution sends nothing more */
+		silent: undefined as NotAccepted | undefined,
 	};
 }
 
 /**
  * How fast, and in what portions, a platform takes rows: once it was busy or gave no answer, a request has
  * one row, and later ones no more rows than were accepted since, so that little is lost if it fails again. A
- * busy platform is asked with a query until it answers. Each time it is busy again right after it took
+ * busy platform is asked with a query until it answers. Where it is busy again and again soon after it took
  * something, requests are sent half as often; after some answers in a row, twice as often.
  */
 export class Pace {
@@ -143,14 +131,15 @@ export class Pace {
 		state.isProbe = false;
 		if (outcome.status === 'notSent') return true;
 		if (outcome.status === 'accepted') {
-			state.mostRows = Math.min(state.mostRows + rows, ROWS_PER_CALL);
+			state.mostRows = Math.min(state.mostRows + (state.isDoubted ? 1 : rows), ROWS_PER_CALL);
 			state.withoutAnswer = Math.max(state.withoutAnswer - 1, 0);
 			this.speedUp();
 		} else {
 			if (isBusy(outcome.problem)) return this.slowDown(outcome);
-			state.withoutAnswer = isAnswer(outcome) ? 0 : state.withoutAnswer + WITHOUT_ANSWER_WEIGHT;
+			const isAnswered = isAnswer(outcome);
+			state.withoutAnswer = isAnswered ? 0 : state.withoutAnswer + WITHOUT_ANSWER_WEIGHT;
 			if (state.withoutAnswer >= MOST_WITHOUT_ANSWER) state.silent = outcome;
-			if (isLost(outcome)) {
+			if (!isAnswered && mayHaveBeenCalled(outcome)) {
 				Object.assign(state, { mostRows: 0, wasAnswered: false, answers: 0 });
 				return state.silent === undefined;
 			}
@@ -163,8 +152,9 @@ export class Pace {
 	private speedUp(): void {
 		const { state } = this;
 		state.answers++;
-		if (state.isTrial && state.answers === ANSWERS_TO_SPEED_UP) {
-			Object.assign(state, { isTrial: false, answersToSpeedUp: ANSWERS_TO_SPEED_UP });
+		if (state.answers === ANSWERS_TO_SPEED_UP) {
+			if (state.isTrial) state.answersToSpeedUp = ANSWERS_TO_SPEED_UP;
+			Object.assign(state, { isTrial: false, isDoubted: false });
 		}
 		if (state.spacingMs === 0 || state.answers < state.answersToSpeedUp) return;
 		const spacingMs = state.spacingMs > FIRST_PAUSE_MS ? state.spacingMs / 2 : 0;
@@ -173,14 +163,16 @@ export class Pace {
 
 	private slowDown(outcome: NotAccepted): boolean {
 		const { state } = this;
-		// a pace whose first request is refused is too fast: it is tried more and more seldom
-		if (state.isTrial && state.answers === 0) {
-			state.answersToSpeedUp = Math.min(state.answersToSpeedUp * 2, MOST_ANSWERS_TO_SPEED_UP);
+		// refused although the one before was not, and the pace has not proved itself
+		if (state.wasAnswered && state.answers < ANSWERS_TO_SPEED_UP) {
+			const isTooFast = state.isTrial || state.isDoubted || state.spacingMs === 0;
+			if (isTooFast) state.spacingMs = Math.max(state.spacingMs * 2, FIRST_PAUSE_MS);
+			// a pace that was too fast is tried more and more seldom
+			if (state.isTrial) {
+				state.answersToSpeedUp = Math.min(state.answersToSpeedUp * 2, MOST_ANSWERS_TO_SPEED_UP);
+			}
+			Object.assign(state, { isTrial: false, isDoubted: !isTooFast });
 		}
-		state.isTrial = false;
-		// refused although the one before was not: it came too early
-		if (state.wasAnswered) state.spacingMs *= 2;
-		state.spacingMs = Math.max(state.spacingMs, FIRST_PAUSE_MS);
 		Object.assign(state, { mostRows: 0, wasAnswered: false, answers: 0, busy: outcome });
 		state.refusedAt = Date.now();
 		state.probePauseMs = this.grown(state.probePauseMs);
@@ -199,7 +191,8 @@ export class Pace {
 	}
 
 	private grown(pauseMs: number): number {
-		return Math.min(Math.max(pauseMs * 2, this.state.spacingMs), LONGEST_PAUSE_MS);
+		const leastMs = Math.max(this.state.spacingMs, FIRST_PAUSE_MS);
+		return Math.min(Math.max(pauseMs * 2, leastMs), LONGEST_PAUSE_MS);
 	}
 
 	private async askOnce(busy: NotAccepted): Promise<NotAccepted | undefined> {
@@ -208,7 +201,7 @@ export class Pace {
 		const isAnswered =
 			answer.status === 'accepted' || (answer.status === 'refused' && !isBusy(answer.problem));
 		if (!isAnswered) return this.planToAsk(answer) ? undefined : busy;
-		delete this.state.busy;
+		this.state.busy = undefined;
 		this.state.isProbe = true;
 		return undefined;
 	}
@@ -227,12 +220,6 @@ export class Pace {
 		const problem = this.waiting.holdBack();
 		return problem && { status: 'notSent', problem, heldBack: true };
 	}
-}
-
-/** Whether rows may have been taken by a request whose answer says nothing about the next one. */
-function isLost({ status, contradictory, mayHaveActed, problem }: NotAccepted): boolean {
-	if (status === 'unknown') return contradictory !== true;
-	return mayHaveActed === true && scopeOf(problem.code) === undefined;
 }
 
 /**

@@ -1,13 +1,48 @@
 import { scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
+import type { CodeScope } from '../../shared/http/codes';
+import type { Problem } from '../../shared/problem/problem';
 import {
 	heldBack,
+	laterOutcome,
 	mayHaveBeenCalled,
-	ROW_SCOPES,
-	type RowOutcome,
 	type BatchOutcome,
+	type RowOutcome,
 } from './outcome';
-import { grouped, Requests, type Submission, type SubmittedRow } from './requests';
+import { ROWS_PER_CALL, type Pace } from './pace';
+
+interface SubmittedRow {
+	/** position in the run, from 1 */
+	row: number;
+	/** rows of the same group share batches */
+	group: string;
+}
+
+export interface Submission<R> {
+	/** Sends rows of one group, once; must not throw. */
+	send: (rows: R[]) => Promise<BatchOutcome>;
+	/** whether a refused batch is narrowed down to the rows that cause it */
+	narrowDown: boolean;
+	/** when the next request may be sent, and with how many rows */
+	pace: Pace;
+	/** how much of a request may still go, where not all of it; asked after every wait */
+	cut?: (rows: R[]) => Promise<Cut | undefined>;
+	/** takes hold of rows right before they are sent; must not throw */
+	claim?: (rows: R[]) => Promise<Claim<R>>;
+}
+
+/** How much of a request may go; where nothing of it may, nothing of its group may any more. */
+export interface Cut {
+	/** how many rows of the request may be sent */
+	mostRows: number;
+	problem: Problem;
+}
+
+/** What may be sent of some rows: those without an outcome; nothing more at all where there is a reason. */
+export interface Claim<R> {
+	outcomes: ReadonlyMap<R, NotAccepted>;
+	stopped?: NotAccepted;
+}
 
 /**
  * Sends rows in batches, one after another, and reports what became of each row. A row is sent
@@ -25,7 +60,7 @@ export async function submitRows<R extends SubmittedRow>(
 	const requests = new Requests(submission);
 	const submit = async (some: readonly R[]) => {
 		for (const [group, ofGroup] of grouped(some, (row) => row.group)) {
-			await new GroupRun(requests, group, ofGroup, submission.narrowDown).submit();
+			await new GroupRun(requests, group, ofGroup).submit();
 		}
 	};
 	await submit(rows);
@@ -40,16 +75,21 @@ export async function submitRows<R extends SubmittedRow>(
  */
 async function submitRepeats<R extends SubmittedRow>(
 	repeats: ReadonlyMap<R, R>,
-	requests: Requests<R>,
+	{ outcomes, refusedAlone }: Requests<R>,
 	submit: (rows: readonly R[]) => Promise<void>,
 ): Promise<Map<R, R>> {
+	const mayRepeat = (row: R) => {
+		const outcome = outcomes.get(row);
+		// a number that was refused by itself is refused again
+		const isBadNumber = refusedAlone.has(row) && blames(outcome, ['row']);
+		return blames(outcome, ROW_SCOPES) && !outcome.mayHaveActed && !isBadNumber;
+	};
 	const lastTried = new Map<R, R>();
 	const waiting = new Map(repeats);
 	for (;;) {
 		const next = new Map<R, R>();
 		for (const [row, first] of waiting) {
-			const goesOut = !next.has(first) && mayRepeat(lastTried.get(first) ?? first, requests);
-			if (goesOut) next.set(first, row);
+			if (!next.has(first) && mayRepeat(lastTried.get(first) ?? first)) next.set(first, row);
 		}
 		if (next.size === 0) break;
 		for (const [first, row] of next) {
@@ -61,24 +101,15 @@ async function submitRepeats<R extends SubmittedRow>(
 	const repeated = new Map<R, R>();
 	for (const [row, first] of waiting) {
 		const twin = lastTried.get(first) ?? first;
-		const outcome = requests.outcomes.get(twin);
+		const outcome = outcomes.get(twin);
 		const status = outcome?.status ?? 'notSent';
-		requests.outcomes.set(row, {
+		outcomes.set(row, {
 			...heldBack(REPEATED[status], twin.row),
 			...(outcome && mayHaveBeenCalled(outcome) && { mayHaveActed: true }),
 		});
 		if (status === 'accepted' || status === 'unknown') repeated.set(row, twin);
 	}
 	return repeated;
-}
-
-/** Whether another row with the number of this one may be sent: this one surely was not taken. */
-function mayRepeat<R extends SubmittedRow>(row: R, { outcomes, refusedAlone }: Requests<R>) {
-	const outcome = outcomes.get(row);
-	if (outcome?.status !== 'refused' || outcome.mayHaveActed) return false;
-	const scope = scopeOf(outcome.problem.code);
-	// a number that was refused by itself is refused again
-	return ROW_SCOPES.includes(scope) && !(scope === 'row' && refusedAlone.has(row));
 }
 
 /** Why a row is left out whose number an earlier one has, by what became of that one. */
@@ -88,6 +119,99 @@ const REPEATED = {
 	unknown: 'sameAsUnknown',
 	notSent: 'sameAsNotSent',
 } as const;
+
+/** Scopes that one row can trigger: the platform refuses the whole batch because of it. */
+const ROW_SCOPES: readonly CodeScope[] = ['row', 'columns', 'parameter'];
+/** Scopes of a refusal that can mean what all rows of a group share. */
+const SHARED_SCOPES: readonly CodeScope[] = ['columns', 'parameter'];
+
+/** Whether an outcome is a refusal that can mean one of these. */
+function blames(
+	outcome: RowOutcome | BatchOutcome | undefined,
+	scopes: readonly CodeScope[],
+): outcome is NotAccepted {
+	if (outcome?.status !== 'refused') return false;
+	const scope = scopeOf(outcome.problem.code);
+	return scope !== undefined && scopes.includes(scope);
+}
+
+/** The requests of a run, and what their answers say about those that are still to come. */
+class Requests<R extends SubmittedRow> {
+	readonly outcomes = new Map<R, RowOutcome>();
+
+	/** rows that were refused by themselves */
+	readonly refusedAlone = new Set<R>();
+
+	/** why nothing more is sent at all */
+	stopped: NotAccepted | undefined;
+
+	/** why nothing more of a group is sent */
+	readonly stoppedGroups = new Map<string, NotAccepted>();
+
+	/** groups with an accepted call: their columns are right */
+	readonly proven = new Set<string>();
+
+	constructor(readonly submission: Submission<R>) {}
+
+	/**
+	 * Sends rows of one group, when it is their turn, unless nothing more may be sent. Where only some of
+	 * them may go, the others are settled and taken out of the list.
+	 */
+	async attempt(group: string, rows: R[]): Promise<BatchOutcome> {
+		const stopped = this.stopped ?? this.stoppedGroups.get(group);
+		if (stopped !== undefined) return laterOutcome(stopped);
+		this.stopped = await this.submission.pace.turn();
+		if (this.stopped !== undefined) return laterOutcome(this.stopped);
+		const held = await this.hold(group, rows);
+		if (held !== undefined) return held;
+		const outcome = await this.submission.send(rows);
+		this.learn(outcome, group, rows);
+		return outcome;
+	}
+
+	/** @returns why none of the rows is sent */
+	private async hold(group: string, rows: R[]): Promise<NotAccepted | undefined> {
+		const cut = await this.submission.cut?.(rows);
+		if (cut !== undefined) {
+			const late: NotAccepted = { status: 'notSent', problem: cut.problem, heldBack: true };
+			this.settle(rows.splice(cut.mostRows), late);
+			if (rows.length === 0) {
+				this.stoppedGroups.set(group, late);
+				return late;
+			}
+		}
+		const { outcomes, stopped } = (await this.submission.claim?.(rows)) ?? {};
+		this.stopped = stopped;
+		if (outcomes === undefined || stopped !== undefined) return stopped;
+		for (const [row, outcome] of outcomes) this.outcomes.set(row, outcome);
+		rows.splice(0, rows.length, ...rows.filter((row) => !outcomes.has(row)));
+		return rows.length === 0 ? [...outcomes.values()][0] : undefined;
+	}
+
+	/** Notes what became of rows that were sent together. */
+	settle(rows: R[], outcome: BatchOutcome): void {
+		for (const [index, row] of rows.entries()) {
+			const isAccepted = outcome.status === 'accepted';
+			const own = isAccepted ? { ...outcome, value: outcome.value[index] ?? null } : outcome;
+			this.outcomes.set(row, own);
+		}
+	}
+
+	private learn(outcome: BatchOutcome, group: string, rows: R[]): void {
+		const mayGoOn = this.submission.pace.learn(outcome, rows.length);
+		if (outcome.status === 'accepted') {
+			this.proven.add(group);
+			return;
+		}
+		const [alone, ...others] = rows;
+		if (outcome.status === 'refused' && alone && others.length === 0) this.refusedAlone.add(alone);
+		if (outcome.status === 'notSent' || blames(outcome, ['account']) || !mayGoOn) {
+			this.stopped = outcome;
+		} else if (blames(outcome, ['group'])) {
+			this.stoppedGroups.set(group, outcome);
+		}
+	}
+}
 
 /**
  * When this many rows were refused one by one for a parameter or the columns and none was accepted, it may
@@ -119,15 +243,16 @@ class GroupRun<R extends SubmittedRow> {
 		private readonly requests: Requests<R>,
 		private readonly group: string,
 		rows: readonly R[],
-		private readonly narrowDown: boolean,
 	) {
 		this.later = [...rows];
 	}
 
+	private get mostRows(): number {
+		return this.requests.submission.pace.mostRows;
+	}
+
 	async submit(): Promise<void> {
-		while (this.later.length > 0) {
-			await this.submitBatch(this.later.splice(0, this.requests.mostRows));
-		}
+		while (this.later.length > 0) await this.submitBatch(this.later.splice(0, this.mostRows));
 	}
 
 	private async submitBatch(batch: R[]): Promise<void> {
@@ -137,17 +262,14 @@ class GroupRun<R extends SubmittedRow> {
 			// the rest of a batch was refused with the rows for which the group was given up
 			const givenUp = round > 0 ? this.requests.stoppedGroups.get(this.group) : undefined;
 			const outcome = givenUp ?? (await this.attempt(rows));
-			if (givenUp === undefined && this.canNarrow(outcome, rows)) {
-				await this.findRefusedRow(rows);
-			} else {
-				this.requests.settle(rows, outcome);
-			}
+			if (givenUp === undefined && this.canNarrow(outcome, rows)) await this.findRefusedRow(rows);
+			else this.requests.settle(rows, outcome);
 		}
 	}
 
 	private nextPart(together: boolean): R[] {
 		const rows = together ? this.open.splice(0).flat() : this.open.shift()!;
-		const most = this.requests.mostRows;
+		const most = this.mostRows;
 		if (rows.length > most) this.open.unshift(rows.slice(most));
 		return rows.slice(0, most);
 	}
@@ -156,19 +278,20 @@ class GroupRun<R extends SubmittedRow> {
 	private async findRefusedRow(rows: R[]): Promise<void> {
 		let suspects = rows;
 		while (suspects.length > 1) {
-			const [first, second] = halvesOf(suspects);
-			if (first.length > this.requests.mostRows) {
+			const middle = Math.ceil(suspects.length / 2);
+			if (middle > this.mostRows) {
 				// a request failed meanwhile: on with the rows that one may have now
 				this.open.unshift(suspects);
 				return;
 			}
+			const [first, second] = [suspects.slice(0, middle), suspects.slice(middle)];
 			const outcome = await this.attempt(first);
 			if (outcome.status === 'accepted') {
 				this.requests.settle(first, outcome);
 				suspects = second;
 				continue;
 			}
-			if (blamesColumns(outcome) && !this.requests.proven.has(this.group)) {
+			if (blames(outcome, ['columns']) && !this.requests.proven.has(this.group)) {
 				await this.tryColumnsAgain(first, second, outcome);
 			} else {
 				this.open.unshift(second);
@@ -195,12 +318,14 @@ class GroupRun<R extends SubmittedRow> {
 		const outcome = await this.attempt(other);
 		if (this.canNarrow(outcome, other)) this.open.unshift(other);
 		else this.requests.settle(other, outcome);
-		if (isSmallest && blamesColumns(outcome)) this.requests.stoppedGroups.set(this.group, refusal);
+		if (isSmallest && blames(outcome, ['columns'])) {
+			this.requests.stoppedGroups.set(this.group, refusal);
+		}
 	}
 
 	private async attempt(rows: R[]): Promise<BatchOutcome> {
 		const outcome = await this.requests.attempt(this.group, rows);
-		if (rows.length === 1 && blamesShared(outcome)) await this.suspectShared(outcome);
+		if (rows.length === 1 && blames(outcome, SHARED_SCOPES)) await this.suspectShared(outcome);
 		return outcome;
 	}
 
@@ -212,7 +337,7 @@ class GroupRun<R extends SubmittedRow> {
 		if (far === undefined) return;
 		const outcome = await this.requests.attempt(this.group, [far]);
 		this.requests.settle([far], outcome);
-		if (blamesShared(outcome)) this.requests.stoppedGroups.set(this.group, refusal);
+		if (blames(outcome, SHARED_SCOPES)) this.requests.stoppedGroups.set(this.group, refusal);
 	}
 
 	/** Takes out the row that is farthest from those that were sent. */
@@ -224,28 +349,34 @@ class GroupRun<R extends SubmittedRow> {
 	}
 
 	private canNarrow(outcome: BatchOutcome, rows: R[]): boolean {
-		return (
-			this.narrowDown &&
-			rows.length > 1 &&
-			outcome.status === 'refused' &&
-			!outcome.mayHaveActed &&
-			ROW_SCOPES.includes(scopeOf(outcome.problem.code))
-		);
+		const { narrowDown } = this.requests.submission;
+		const isOfOneRow = blames(outcome, ROW_SCOPES) && !outcome.mayHaveActed;
+		return narrowDown && isOfOneRow && rows.length > 1;
 	}
 }
 
-function halvesOf<R>(rows: R[]): [R[], R[]] {
-	const middle = Math.ceil(rows.length / 2);
-	return [rows.slice(0, middle), rows.slice(middle)];
+/** What has the same key together, in the order of the first ones. */
+export function grouped<K, R>(
+	some: readonly R[],
+	keyOf: (one: R) => K,
+): Map<K, [first: R, ...others: R[]]> {
+	const groups = new Map<K, [R, ...R[]]>();
+	for (const one of some) {
+		const group = groups.get(keyOf(one));
+		if (group === undefined) groups.set(keyOf(one), [one]);
+		else group.push(one);
+	}
+	return groups;
 }
 
-/** Whether a refusal can mean the columns rather than a row. */
-function blamesColumns(outcome: BatchOutcome): outcome is NotAccepted {
-	return outcome.status === 'refused' && scopeOf(outcome.problem.code) === 'columns';
+/** The batches in which rows go out while nothing goes wrong: of one group each, at most 50 rows. */
+export function batches<R extends { group: string }>(rows: readonly R[]): R[][] {
+	return [...grouped(rows, ({ group }) => group).values()].flatMap((group) => portions(group));
 }
 
-/** Whether a refusal can mean what all rows of the group share: its columns or a parameter. */
-function blamesShared(outcome: BatchOutcome): outcome is NotAccepted {
-	const isParameter = outcome.status === 'refused' && scopeOf(outcome.problem.code) === 'parameter';
-	return isParameter || blamesColumns(outcome);
+/** Rows in portions of as many as a request may have. */
+export function portions<R>(rows: readonly R[]): R[][] {
+	return Array.from({ length: Math.ceil(rows.length / ROWS_PER_CALL) }, (_, nth) =>
+		rows.slice(nth * ROWS_PER_CALL, (nth + 1) * ROWS_PER_CALL),
+	);
 }

@@ -5,7 +5,7 @@ import { readRequestPolicy } from '../../shared/description/requestOptions';
 import { RunMemory } from '../../shared/pace/runMemory';
 import { inputItems, type Item } from '../../shared/items/item';
 import { runItems, runOperation } from '../../shared/items/engine';
-import type { Problem, Result } from '../../shared/problem/problem';
+import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 
 /** An operation that only asks the platform for something. */
 export interface Query<Request, Found> {
@@ -80,21 +80,21 @@ function firstMaxTime(context: IExecuteFunctions): number {
  * @throws the error of the first item that cannot be read, unless the node is set to continue
  */
 function readItems<T>(context: IExecuteFunctions, read: (item: Item) => T): (item: Item) => T {
-	const errors = new Map<number, unknown>();
-	const values = inputItems(context).map((item) => {
+	const values = inputItems(context).map((item): Result<T, unknown> => {
 		try {
 			// its client is opened only when the items before it are done
 			readRequestPolicy(context, item.options, item.index);
-			return read(item);
+			return success(read(item));
 		} catch (error) {
-			errors.set(item.index, error);
-			return undefined;
+			return failure(error);
 		}
 	});
-	if (errors.size > 0 && !context.continueOnFail()) throw [...errors.values()][0];
+	const wrong = values.find(({ ok }) => !ok);
+	if (wrong?.ok === false && !context.continueOnFail()) throw wrong.problem;
 	return ({ index }) => {
-		if (errors.has(index)) throw errors.get(index);
-		return values[index] as T;
+		const value = values[index]!;
+		if (!value.ok) throw value.problem;
+		return value.value;
 	};
 }
 
@@ -106,9 +106,7 @@ export function withCompletedTasks(
 	taskIds: readonly string[],
 ): Problem {
 	if (taskIds.length === 0 || context.continueOnFail()) return problem;
-	const tasks = taskIds.length === 1 ? 'this task' : 'these tasks';
-	return {
-		...problem,
-		remedy: `${problem.remedy} Before that, ${tasks} ${taskIds.length === 1 ? 'was' : 'were'} ${whatIsDone}: ${taskIds.join(', ')}.`,
-	};
+	const were = taskIds.length === 1 ? 'this task was' : 'these tasks were';
+	const remedy = `${problem.remedy} Before that, ${were} ${whatIsDone}: ${taskIds.join(', ')}.`;
+	return { ...problem, remedy };
 }

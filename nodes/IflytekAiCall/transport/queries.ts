@@ -1,7 +1,7 @@
 import { readList } from '../../shared/aiCall/answer';
 import type { AiCallClient } from '../../shared/aiCall/client';
 import { PATHS } from '../../shared/aiCall/endpoints';
-import { isRecord } from '../../shared/http/json';
+import { isRecord, numberIn } from '../../shared/http/json';
 import { success, type Result } from '../../shared/problem/problem';
 import type { Task } from '../tasks/taskStatus';
 
@@ -10,12 +10,12 @@ export const LARGEST_PAGE = 50;
 
 /** Filters and order of the task query (services.md, AI Call: Calls and tasks); times in milliseconds since 1970. */
 export interface TaskFilters {
-	taskId?: string;
-	taskName?: string;
-	beginMs?: number;
-	endMs?: number;
-	sortName?: string;
-	sortOrder?: string;
+	task_id?: string;
+	task_name?: string;
+	time_begin?: number;
+	time_end?: number;
+	sort_name?: string;
+	sort_order?: string;
 }
 
 interface TaskPage {
@@ -24,27 +24,19 @@ interface TaskPage {
 	rows: Task[];
 }
 
-/** Asks for one page of tasks, counted from 1. */
+/** Asks for one page of tasks, counted from 1; an empty filter is none. */
 export async function queryTasks(
 	client: Pick<AiCallClient, 'query'>,
-	{ taskId, taskName, beginMs, endMs, sortName, sortOrder }: TaskFilters,
-	pageIndex = 1,
-	pageSize = LARGEST_PAGE,
+	filters: TaskFilters,
+	page_index = 1,
+	page_size = LARGEST_PAGE,
 ): Promise<Result<TaskPage>> {
-	// JSON leaves unset filters out
-	const found = await client.query(PATHS.query, {
-		task_id: taskId || undefined,
-		time_begin: beginMs,
-		time_end: endMs,
-		task_name: taskName || undefined,
-		page_size: pageSize,
-		page_index: pageIndex,
-		sort_name: sortName || undefined,
-		sort_order: sortOrder || undefined,
-	});
+	const isSet = ([, value]: [string, unknown]) => value !== '';
+	const set = Object.fromEntries(Object.entries(filters).filter(isSet));
+	const found = await client.query(PATHS.query, { ...set, page_size, page_index });
 	if (!found.ok) return found;
 	const { rows, total_rows: total } = found.value.result;
-	const totalRows = typeof total === 'string' && total.trim() === '' ? NaN : Number(total ?? NaN);
+	const totalRows = numberIn(total) ?? NaN;
 	return success({
 		totalRows: Number.isSafeInteger(totalRows) ? totalRows : undefined,
 		rows: readList(rows).filter(isRecord),
@@ -56,7 +48,7 @@ export async function queryTask(
 	client: Pick<AiCallClient, 'query'>,
 	taskId: string,
 ): Promise<Result<Task | undefined>> {
-	const found = await queryTasks(client, { taskId });
+	const found = await queryTasks(client, { task_id: taskId });
 	if (!found.ok) return found;
 	return success(found.value.rows.find(({ task_id }) => String(task_id) === taskId));
 }

@@ -45,14 +45,12 @@ export interface Command {
 	done: 'deleted' | 'paused' | 'started';
 	/** whether the task shows that the command was carried out */
 	isReached: (task: Task) => boolean;
-	/** whether the command may be sent again; only what the task itself says makes a start safe */
-	mayRepeat: (task: Task | undefined) => boolean;
+	/** whether only what the task itself says makes it safe to send the command again */
+	calls?: true;
 	/** the code by which the platform refuses a command that was carried out before */
 	alreadyDone?: string;
 	/** what to do about a code that has another cause where no line or row is sent */
 	remedies?: Readonly<Record<string, TextCode>>;
-	/** what to say instead when the answer was lost and the task is in this state */
-	explain?: (task: Task | undefined, outcome: NotAccepted) => NotAccepted | undefined;
 }
 
 /** Of the operations Start and Run. */
@@ -60,15 +58,13 @@ export const START: Command = {
 	name: 'start',
 	done: 'started',
 	isReached: (task) => [STARTED, RUNNING, ...RESTING].includes(statusOf(task)),
-	mayRepeat: (task) => task !== undefined && [NEW, PAUSED].includes(statusOf(task)),
-	explain: finishedMeanwhile,
+	calls: true,
 };
 
 export const PAUSE: Command = {
 	name: 'pause',
 	done: 'paused',
 	isReached: (task) => statusOf(task) === PAUSED,
-	mayRepeat: () => true,
 	remedies: { '200200': 'pausesOnlyStarted' },
 };
 
@@ -76,7 +72,6 @@ export const DELETE: Command = {
 	name: 'delete',
 	done: 'deleted',
 	isReached: isDeleted,
-	mayRepeat: () => true,
 	alreadyDone: '3010102',
 };
 
@@ -102,13 +97,11 @@ export async function commandTask(
 		if (outcome.status === 'notSent' && lost !== undefined) return lost;
 		const { status, problem } = outcome;
 		const isBusyNow = status === 'refused' && isBusy(problem);
-		// without knowing the task, for no start: only what the task says makes that safe
-		const mayRetryBusy = isBusyNow && command.mayRepeat(undefined);
-		if (isBusyNow && !mayRetryBusy) return await inSpiteOfBusy(client, command, taskId, outcome);
-		const settled = mayRetryBusy ? undefined : await settle(client, command, taskId, outcome, lost);
+		if (isBusyNow && command.calls) return await inSpiteOfBusy(client, command, taskId, outcome);
+		const settled = isBusyNow ? undefined : await settle(client, command, taskId, outcome, lost);
 		if (settled !== undefined) return settled;
 		// a command without an answer stays open, though the platform is busy at its repeat
-		lost = mayRetryBusy ? (lost ?? outcome) : outcome;
+		lost = isBusyNow ? (lost ?? outcome) : outcome;
 		// the command and the task's state decide whether to send it again, not this answer
 		const { retryAfterMs } = problem;
 		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return lost;
@@ -142,36 +135,27 @@ async function settle(
 	outcome: NotAccepted,
 	lost: NotAccepted | undefined,
 ): Promise<CommandOutcome | undefined> {
-	const isOpen = outcome.status === 'unknown' || lost !== undefined;
-	if (!isOpen) return withOwnRemedy(command, outcome);
-
+	const { calls, remedies = {} } = command;
 	const isRefused = outcome.status === 'refused';
-	const { code } = outcome.problem;
-	if (code !== undefined && code === command.alreadyDone) {
-		return done(isRefused ? outcome.answer : undefined);
-	}
+	const { code = '' } = outcome.problem;
+	const remedy = lookUp(remedies, code);
+	const refusal =
+		remedy === undefined ? outcome : { ...outcome, problem: withRemedy(outcome.problem, remedy) };
+	if (outcome.status !== 'unknown' && lost === undefined) return refusal;
+	if (code === command.alreadyDone) return done(isRefused ? outcome.answer : undefined);
 	const found = await queryTask(client, taskId);
 	const task = found.ok ? found.value : undefined;
 	if (task !== undefined && command.isReached(task)) return done(task);
-	const mayRepeat = command.mayRepeat(task);
-	if (isRefused && mayRepeat) return withOwnRemedy(command, outcome);
+	const status = task && statusOf(task);
+	const mayRepeat = !calls || status === NEW || status === PAUSED;
+	if (isRefused && mayRepeat) return refusal;
+	if (mayRepeat) return undefined;
 	// the refusal of a repeat may only mean that the command without an answer was carried out
-	const open = isRefused ? lost! : outcome;
-	const explained = command.explain?.(task, open);
-	return explained !== undefined || !mayRepeat ? (explained ?? open) : undefined;
-}
-
-function withOwnRemedy({ remedies = {} }: Command, outcome: NotAccepted): NotAccepted {
-	const { problem } = outcome;
-	const remedy = problem.code === undefined ? undefined : lookUp(remedies, problem.code);
-	return remedy === undefined ? outcome : { ...outcome, problem: withRemedy(problem, remedy) };
-}
-
-/** A short task may be over before its start was answered: nobody can tell whether that start ran it. */
-function finishedMeanwhile(task: Task | undefined, outcome: NotAccepted): NotAccepted | undefined {
-	if (task === undefined || statusOf(task) !== FINISHED) return undefined;
-	const problem = reworded(outcome.problem, 'finishedMeanwhile');
-	return { ...outcome, problem: { ...problem, retryClass: 'never' } };
+	const open = (isRefused && lost) || outcome;
+	if (status !== FINISHED) return open;
+	// a short task may be over before its start was answered: nobody can tell whether that start ran it
+	const problem = reworded(open.problem, 'finishedMeanwhile');
+	return { ...open, problem: { ...problem, retryClass: 'never' } };
 }
 
 function done(answer: Record<string, unknown> = {}): CommandOutcome {

@@ -1,16 +1,11 @@
 import { pastedList } from '../../shared/http/pastedText';
 import { textField, readBody, type Body } from '../protocol/body';
-import { textAnswer, type Answer } from '../answer/singleAnswer';
+import { textAnswer } from '../answer/singleAnswer';
 import type { LogLine, Rejection } from './rejectionLog';
 import type { IncomingRequest, Mode } from './request';
 import type { KeyCheck } from './webhookSecret';
 
 export type Decision = { accepted: { body: Body; raw: Buffer } } | { rejected: Rejection };
-
-const FORBIDDEN = textAnswer(403, 'Forbidden');
-const UNAUTHORIZED = textAnswer(401, 'Unauthorized');
-/** The platform sends again what is not answered `success`. */
-const TRY_LATER = textAnswer(503, 'Try again later');
 
 /**
  * Decides whether a request is from the platform and can be used.
@@ -19,37 +14,34 @@ const TRY_LATER = textAnswer(503, 'Try again later');
 export function authorize(request: IncomingRequest, isKey: KeyCheck | undefined): Decision {
 	const { address, allowedAddresses, allowedAppIds, keys, mode, modeInUse, raw } = request;
 	if (allowedAddresses !== '' && !addressAllowed(address, allowedAddresses)) {
-		return reject(FORBIDDEN, wrongAddress(address));
+		return reject(403, 'Forbidden', wrongAddress(address));
 	}
-	if (isKey === undefined) return reject(TRY_LATER);
-	if (!keys.some(isKey)) return reject(UNAUTHORIZED, WRONG_KEY);
-
+	// the platform sends again what is not answered `success`
+	if (isKey === undefined) return reject(503, 'Try again later');
+	if (!keys.some(isKey)) return reject(401, 'Unauthorized', WRONG_KEY);
 	if (mode !== modeInUse) {
-		return reject(
-			textAnswer(404, "This URL is not in use: see 'Mode' in the node."),
-			wrongUrl(mode),
-		);
+		return reject(404, "This URL is not in use: see 'Mode' in the node.", wrongUrl(mode));
 	}
 	if (raw === undefined) {
 		const reason = 'The body cannot be read.';
-		return reject(textAnswer(400, reason), noPush(reason));
+		return reject(400, reason, noPush(reason));
 	}
 	const read = readBody(raw);
 	if (!read.ok) {
 		const { message, remedy } = read.problem;
-		return reject(textAnswer(400, `${message} ${remedy}`), noPush(message));
+		return reject(400, `${message} ${remedy}`, noPush(message));
 	}
 
 	// some pushes carry no app ID (seen in public captures), and the platform gives up what is refused
 	const appId = read.value.fields.app_id ?? '';
 	const allowed = pastedList(allowedAppIds);
 	const isOther = appId !== '' && !allowed.includes(textField(appId) ?? '');
-	if (allowed.length > 0 && isOther) return reject(FORBIDDEN, WRONG_APP_ID);
+	if (allowed.length > 0 && isOther) return reject(403, 'Forbidden', WRONG_APP_ID);
 	return { accepted: { body: read.value, raw } };
 }
 
-function reject(answer: Answer, line?: LogLine): Decision {
-	return { rejected: { answer, line } };
+function reject(statusCode: number, body: string, line?: LogLine): Decision {
+	return { rejected: { answer: textAnswer(statusCode, body), line } };
 }
 
 const WRONG_KEY: LogLine = {
@@ -76,16 +68,12 @@ function wrongAddress(ip: string | undefined): LogLine {
 	};
 }
 
-const MODE_LABELS: Record<Mode, string> = {
-	pushes: 'Call Events',
-	dialogContext: 'Caller Data Requests',
-};
-
 function wrongUrl(mode: Mode): LogLine {
-	const inUse = mode === 'pushes' ? 'dialogContext' : 'pushes';
+	const labels = ['Call Events', 'Caller Data Requests'];
+	const [used, inUse] = mode === 'pushes' ? labels : labels.reverse();
 	return {
 		kind: 'url',
-		reason: `They come to the node's URL for ${MODE_LABELS[mode]}, while 'Mode' is set to ${MODE_LABELS[inUse]}.`,
+		reason: `They come to the node's URL for ${used}, while 'Mode' is set to ${inUse}.`,
 		remedy: "Paste the URL that the node shows into the iFLYTEK console, or change 'Mode'.",
 	};
 }
@@ -140,9 +128,6 @@ function readAddress(text: string): number | string | null {
 			: null;
 	}
 	if (!/^[0-9a-f:.]+$/i.test(text) || !text.includes(':')) return null;
-	try {
-		return new URL(`http://[${text}]`).hostname;
-	} catch {
-		return null;
-	}
+	const url = `http://[${text}]`;
+	return URL.canParse(url) ? new URL(url).hostname : null;
 }

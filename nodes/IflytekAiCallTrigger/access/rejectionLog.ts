@@ -22,27 +22,17 @@ const LINE_INTERVAL_MINUTES = 5;
 /** The end of such a line. */
 export const AT_MOST_ONCE = `This line comes at most once in ${LINE_INTERVAL_MINUTES} minutes.`;
 
-/** Decides which rejected requests get a line in n8n's log, so that nobody can fill it. */
-export class RejectionLog {
-	private readonly writtenAt = new Map<string, number>();
+/** When each line was written, on a clock that nobody sets. */
+const writtenAt = new Map<string, number>();
 
-	/** @param now milliseconds from any beginning, not disturbed when a clock is set */
-	constructor(private readonly now = () => performance.now()) {}
-
-	/** Whether a line of this kind is due; if so, it counts as written. */
-	isDue(kind: string): boolean {
-		const before = this.writtenAt.get(kind);
-		if (before !== undefined && this.now() - before < LINE_INTERVAL_MINUTES * 60_000) return false;
-		this.writtenAt.set(kind, this.now());
-		return true;
-	}
+/** Whether n8n's log may have a line of this kind about a node; if so, it counts as written. */
+export function isDue(context: IWebhookFunctions, kind: string): boolean {
+	const line = `${context.getWorkflow().id} ${context.getNode().id} ${kind}`;
+	const now = performance.now();
+	if (now - (writtenAt.get(line) ?? -Infinity) < LINE_INTERVAL_MINUTES * 60_000) return false;
+	writtenAt.set(line, now);
+	return true;
 }
-
-const rejectionLog = new RejectionLog();
-
-/** Whether n8n's log may have a line of this kind about a node. */
-export const isDue = (context: IWebhookFunctions, kind: string): boolean =>
-	rejectionLog.isDue(`${context.getWorkflow().id} ${context.getNode().id} ${kind}`);
 
 /**
  * Writes to n8n's log that requests are refused, and what to do: the platform gives a push up after

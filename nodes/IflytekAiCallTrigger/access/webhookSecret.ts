@@ -69,10 +69,7 @@ export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck
 	}
 }
 
-/**
- * The check of `?key=` for an answer that cannot wait for n8n's database: as this process last read it,
- * undefined before the first time. It may be out of date, so it never lets a request in.
- */
+/** The check of `?key=` as this process last read it, undefined before the first time: it may be out of date. */
 export function lastKeyCheck(context: IWebhookFunctions): KeyCheck | undefined {
 	const id = credentialId(context);
 	return id === undefined ? keyCheck('') : lastKeyChecks.get(id);

@@ -36,23 +36,18 @@ export function jsonAnswer(value: unknown, statusCode = 200): Answer {
 export class SingleAnswer {
 	private answered = false;
 
-	private readonly write: (answer: Answer) => void;
+	private readonly own: Pick<HttpResponse, 'setHeader' | 'end'>;
 
 	/**
 	 * @param response taken over at once
 	 * @param translate what to send in place of the status and body that n8n answers with
 	 */
 	constructor(
-		response: HttpResponse,
+		private readonly response: HttpResponse,
 		translate: (statusCode: number, body: unknown) => Answer = asItIs,
 	) {
 		const { setHeader, end } = response;
-		this.write = (answer) => {
-			response.statusCode = answer.statusCode;
-			setHeader.call(response, 'Content-Type', answer.contentType);
-			end.call(response, answer.body);
-		};
-
+		this.own = { setHeader, end };
 		let statusCode = 200;
 		const fromN8n = (body: unknown) => {
 			if (!this.answered) this.send(translate(statusCode, body));
@@ -70,21 +65,20 @@ export class SingleAnswer {
 			setHeaders: nothing,
 			end: nothing,
 		});
-		this.isClosed = () => response.headersSent;
 	}
-
-	private readonly isClosed: () => boolean;
 
 	/** Whether an answer has been sent, so that no other can be. */
 	get isSent(): boolean {
-		return this.answered || this.isClosed();
+		return this.answered || this.response.headersSent;
 	}
 
 	/** Sends the answer unless one has been sent; returns whether it did. */
-	send(answer: Answer): boolean {
+	send({ statusCode, contentType, body }: Answer): boolean {
 		if (this.isSent) return false;
 		this.answered = true;
-		this.write(answer);
+		this.response.statusCode = statusCode;
+		this.own.setHeader.call(this.response, 'Content-Type', contentType);
+		this.own.end.call(this.response, body);
 		return true;
 	}
 }

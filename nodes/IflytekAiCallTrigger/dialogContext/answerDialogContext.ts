@@ -5,10 +5,9 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { authorize } from '../access/authorize';
-import { lastKeyCheck, readKeyCheck } from '../access/webhookSecret';
-import { AT_MOST_ONCE, isDue, logRejection } from '../access/rejectionLog';
-import { readIncoming, readOptions } from '../access/request';
+import { admit } from '../access/admit';
+import { AT_MOST_ONCE, isDue } from '../access/rejectionLog';
+import { readOptions } from '../access/request';
 import { textField } from '../protocol/body';
 import { jsonAnswer, SingleAnswer } from '../answer/singleAnswer';
 import { AnswerDeadline } from './answerDeadline';
@@ -19,14 +18,12 @@ const deadline = new AnswerDeadline();
 /**
  * Answers a dialog-context request with the workflow's result, or with the fallback values when the result
  * is late or not a map of texts; then a line in n8n's log says why. The platform wants the answer within
- * 500 ms, while the caller is on the line (services.md, AI Call: Dialog Context). So when n8n's
- * database is too slow for the webhook secret, the one that this process read last decides; before the
- * first read there is none, and the request is refused.
+ * 500 ms, while the caller is on the line (services.md, AI Call: Dialog Context).
  */
 export async function answerDialogContext(
 	context: IWebhookFunctions,
 ): Promise<IWebhookResponseData> {
-	const { respondWithinMs } = readOptions(context.getNodeParameter('options', {}) as IDataObject);
+	const { respondWithinMs } = readOptions(context);
 	const milliseconds = deadline.waitFor(respondWithinMs);
 	const due = performance.now() + milliseconds;
 	const timeout = sleep(milliseconds);
@@ -44,27 +41,21 @@ export async function answerDialogContext(
 		return fallback;
 	});
 
-	const request = await readIncoming(context, 'dialogContext');
-	void timeout.then(() => {
-		deadline.recordLag(performance.now() - due);
-		if (answer.isSent) return;
-		const verdict = authorize(request, lastKeyCheck(context));
-		answer.send('accepted' in verdict ? fallback : verdict.rejected.answer);
-		if ('accepted' in verdict && startsWorkflow) {
-			const shortened =
-				milliseconds < respondWithinMs
-					? ` (n8n is busy, and the answer has to leave within half a second, so 'Respond Within' was shortened from ${respondWithinMs} ms)`
-					: '';
+	void timeout.then(() => deadline.recordLag(performance.now() - due));
+	const request = await admit(context, 'dialogContext', answer, timeout, () => {
+		const shortened =
+			milliseconds < respondWithinMs
+				? ` (n8n is busy, and the answer has to leave within half a second, so 'Respond Within' was shortened from ${respondWithinMs} ms)`
+				: '';
+		if (startsWorkflow)
 			logFallback('late', `the workflow returned no result within ${milliseconds} ms${shortened}.`);
-		}
+		return fallback;
 	});
-	const verdict = authorize(request, await readKeyCheck(context));
-	if ('rejected' in verdict) logRejection(context, verdict.rejected);
-	if ('rejected' in verdict || !startsWorkflow) {
-		answer.send('rejected' in verdict ? verdict.rejected.answer : fallback);
-		return { noWebhookResponse: true };
+	if (request !== undefined && startsWorkflow) {
+		return { workflowData: [[{ json: requestItem(request.body.fields) }]] };
 	}
-	return { workflowData: [[{ json: requestItem(verdict.accepted.body.fields) }]] };
+	if (request !== undefined) answer.send(fallback);
+	return { noWebhookResponse: true };
 }
 
 function requestItem(body: Record<string, unknown>): IDataObject {

@@ -1,14 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { notice } from '../../shared/description/properties';
+
 /** The parameters for dialog-context requests. */
 export const dialogContextProperties: INodeProperties[] = [
-	{
-		displayName:
-			'Step 1: try it<ul>Press Execute step: n8n waits for one request at the Test URL, under Webhook URLs above. To send one, run the example workflow <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/send-test-event.json" target="_blank">Send a test event</a>, which shows the answer (the fallback values, as long as no node after this one returns the data), or POST this <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#sample-events" target="_blank">sample</a> yourself.</ul>Step 2: go live<ul>Publish this workflow, copy the Production URL and paste it in the iFLYTEK console under Interface Configuration, as the URL for caller data (getDialogContext).</ul>If the credential has a Webhook Secret, add ?key= and the secret to the URL. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
-		name: 'dialogContextNotice',
-		type: 'notice',
-		default: '',
-	},
+	notice(
+		'dialogContextNotice',
+		'Step 1, to try it: press Execute step. n8n then waits for one request at the Test URL, under Webhook URLs above. To send one, run the example workflow <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/send-test-event.json" target="_blank">Send a test event</a>, which shows the answer (the fallback values, as long as no node after this one returns the data), or POST this <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#sample-events" target="_blank">sample</a> yourself.',
+	),
+	notice(
+		'dialogContextLiveNotice',
+		'Step 2, to go live: publish this workflow, copy the Production URL and paste it in the iFLYTEK console under Interface Configuration, as the URL for caller data (getDialogContext). If the credential has a Webhook Secret, add ?key= and the secret to the URL. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
+	),
 	{
 		displayName: 'Respond With',
 		name: 'respondWith',
@@ -64,16 +67,14 @@ export const dialogContextProperties: INodeProperties[] = [
 	},
 ];
 
-/** Entries of Options for dialog-context requests, by name. */
-export const dialogContextOptions = {
-	respondWithin: {
-		displayName: 'Respond Within (Milliseconds)',
-		name: 'respondWithin',
-		type: 'number',
-		typeOptions: { minValue: 50, maxValue: 3000 },
-		default: 400,
-		displayOptions: { show: { '/respondWith': ['lastNode'] } },
-		description:
-			'How long the workflow has before the fallback values are sent. The platform expects a response within 500 milliseconds. While n8n is busy, the workflow gets less time.',
-	},
-} satisfies Record<string, INodeProperties>;
+/** The entry of Options for dialog-context requests. */
+export const respondWithin: INodeProperties = {
+	displayName: 'Respond Within (Milliseconds)',
+	name: 'respondWithin',
+	type: 'number',
+	typeOptions: { minValue: 50, maxValue: 3000 },
+	default: 400,
+	displayOptions: { show: { '/respondWith': ['lastNode'] } },
+	description:
+		'How long the workflow has before the fallback values are sent. The platform expects a response within 500 milliseconds. While n8n is busy, the workflow gets less time.',
+};

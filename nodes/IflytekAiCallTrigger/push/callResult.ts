@@ -22,37 +22,30 @@ export type EndOfCall =
  */
 export type CallAgain = 'yes' | 'no' | 'later';
 
-interface CallResult {
-	code: string;
-	result: Wording;
-	/** what the platform writes in task_result_desc; where sources differ, the first is the result in Chinese */
-	labels: string[];
-	outcome: EndOfCall;
-	callAgain: CallAgain;
-	/** `newer`: known only from the newer documentation of the same product */
-	source: 'specification' | 'newer';
-}
+const HUNG_UP = 'Customer hung up after answering';
 
-/** One row of the table below. */
+/**
+ * One row of the table below.
+ * @param written what the platform writes in task_result_desc; where sources differ, the first is the result in
+ * Chinese
+ */
 function row(
 	code: string,
 	english: string,
-	labels: string,
+	written: string,
 	outcome: EndOfCall,
 	callAgain: CallAgain,
-	source: CallResult['source'] = 'specification',
-): CallResult {
-	const [chinese, ...more] = labels.split(' ') as [string, ...string[]];
-	const result = { english, chinese };
-	return { code, result, labels: [chinese, ...more], outcome, callAgain, source };
+) {
+	const labels = written.split(' ');
+	return { code, result: { english, chinese: labels[0]! }, labels, outcome, callAgain };
 }
 
 /**
- * How an outbound call ended: task_result and task_result_desc (services.md, AI Call: Pushes). The
- * newer documentation gives 22 another meaning: therefore a known label decides over the code, and of
- * two rows with one code the first one counts.
+ * How an outbound call ended: task_result and task_result_desc (services.md, AI Call: Pushes). 8, 18, 19 and 25
+ * are known from the newer documentation of the same product only, which gives 22 another meaning: therefore a
+ * known label decides over the code, and of two rows with one code the first one counts.
  */
-export const CALL_RESULTS: CallResult[] = [
+export const CALL_RESULTS = [
 	row('-1', 'Timeout', '超时', 'noAnswer', 'yes'),
 	row('0', 'Success', '成功', 'answered', 'no'),
 	row('2', 'Already in a call', '正在通话中', 'busy', 'yes'),
@@ -61,23 +54,17 @@ export const CALL_RESULTS: CallResult[] = [
 	row('5', 'Busy', '用户正忙', 'busy', 'yes'),
 	row('6', 'Empty or changed number', '空号或改号 空号 改号', 'invalidNumber', 'no'),
 	row('7', 'Wrong number', '号码错误 错误号码', 'invalidNumber', 'no'),
-	row('8', 'Rejected', '用户拒接', 'rejected', 'no', 'newer'),
+	row('8', 'Rejected', '用户拒接', 'rejected', 'no'),
 	row('9', 'Service suspended', '停机 暂停服务 欠费', 'unreachable', 'later'),
-	row(
-		'15',
-		'Customer hung up after answering',
-		'客户接听后并主动挂机 客户接听后主动挂机',
-		'hungUpEarly',
-		'no',
-	),
+	row('15', HUNG_UP, '客户接听后并主动挂机 客户接听后主动挂机', 'hungUpEarly', 'no'),
 	row('16', 'Customer dropped', '客户掉线', 'hungUpEarly', 'later'),
-	row('18', 'Connected', '接通', 'answered', 'no', 'newer'),
-	row('19', 'Transferred to an agent', '转人工', 'answered', 'no', 'newer'),
+	row('18', 'Connected', '接通', 'answered', 'no'),
+	row('19', 'Transferred to an agent', '转人工', 'answered', 'no'),
 	row('20', 'Not answered', '用户未接 无人接听', 'noAnswer', 'yes'),
 	row('22', 'Call forwarding failed', '呼叫转移失败', 'unreachable', 'yes'),
-	row('22', 'Call reminder service answered', '来电提醒', 'unreachable', 'yes', 'newer'),
+	row('22', 'Call reminder service answered', '来电提醒', 'unreachable', 'yes'),
 	row('23', 'Inbound restricted', '呼入限制', 'unreachable', 'later'),
-	row('25', 'Call forwarded', '呼叫转移', 'unreachable', 'yes', 'newer'),
+	row('25', 'Call forwarded', '呼叫转移', 'unreachable', 'yes'),
 	row('26', 'Network fault', '网络故障', 'lineFault', 'later'),
 	row('27', 'Outbound restricted', '呼出受限 呼出限制', 'lineFault', 'later'),
 	row('28', 'Line fault', '线路故障 网络忙', 'lineFault', 'later'),
@@ -108,13 +95,12 @@ export function callResult(body: Record<string, unknown>): {
 		const callAgain = known.callAgain === 'yes' && isDenied ? 'later' : known.callAgain;
 		return { outcome: known.outcome, callAgain, result: known.result };
 	}
-	const result = label === undefined && code === undefined ? null : UNKNOWN;
-	return result === null && hadTalk(body)
-		? { outcome: 'answered', callAgain: 'no', result }
-		: { outcome: 'unknown', callAgain: 'later', result };
+	if (label !== undefined || code !== undefined)
+		return { ...UNKNOWN, result: { english: 'Unknown', chinese: '未知' } };
+	return hadTalk(body) ? { outcome: 'answered', callAgain: 'no', result: null } : UNKNOWN;
 }
 
-const UNKNOWN: Wording = { english: 'Unknown', chinese: '未知' };
+const UNKNOWN = { outcome: 'unknown', callAgain: 'later', result: null } as const;
 
 /**
  * Whether somebody talked: the record has an answer time, and its duration, where it has one, is above zero. If

@@ -1,40 +1,39 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { languageProperty } from '../../shared/description/properties';
+import { languageProperty, notice } from '../../shared/description/properties';
 import { PUSH_KINDS } from './kinds';
 
 const kinds = [...PUSH_KINDS].sort((one, other) => one.label.localeCompare(other.label));
 
-const events: INodeProperties = {
-	displayName: 'Events',
-	name: 'events',
-	type: 'multiOptions',
-	noDataExpression: true,
-	required: true,
-	options: kinds.map(({ event, label, description, action }) => ({
-		name: label,
-		value: event,
-		description,
-		action,
-	})),
-	default: [],
-};
-
 /** The parameters for pushes. */
 export const pushProperties: INodeProperties[] = [
+	notice(
+		'pushNotice',
+		'Step 1, to try it: press Execute step. n8n then waits for one event at the Test URL, under Webhook URLs above. To send one, run the example workflow <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/send-test-event.json" target="_blank">Send a test event</a>, or POST one of these <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#sample-events" target="_blank">samples</a> yourself.',
+	),
+	notice(
+		'pushLiveNotice',
+		'Step 2, to go live: publish this workflow, copy the Production URL and paste it in the iFLYTEK console under Interface Configuration, for each of the events. If the credential has a Webhook Secret, add ?key= and the secret to the URL. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
+	),
 	{
-		displayName:
-			'Step 1: try it<ul>Press Execute step: n8n waits for one event at the Test URL, under Webhook URLs above. To send one, run the example workflow <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/send-test-event.json" target="_blank">Send a test event</a>, or POST one of these <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#sample-events" target="_blank">samples</a> yourself.</ul>Step 2: go live<ul>Publish this workflow, copy the Production URL and paste it in the iFLYTEK console under Interface Configuration, for each of the events.</ul>If the credential has a Webhook Secret, add ?key= and the secret to the URL. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
-		name: 'pushNotice',
-		type: 'notice',
-		default: '',
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		noDataExpression: true,
+		required: true,
+		options: kinds.map(({ event, label, description, action }) => ({
+			name: label,
+			value: event,
+			description,
+			action,
+		})),
+		default: [...kinds.map(({ event }) => event)],
 	},
-	{ ...events, default: kinds.map(({ event }) => event) },
 ];
 
-/** Entries of Options for pushes, by name. */
-export const pushOptions = {
-	acknowledge: {
+/** Entries of Options for pushes. */
+export const pushOptions: INodeProperties[] = [
+	{
 		displayName: 'Acknowledge',
 		name: 'acknowledge',
 		type: 'options',
@@ -55,7 +54,7 @@ export const pushOptions = {
 		default: 'withinTimeLimit',
 		description: 'When the platform is told that an event has arrived',
 	},
-	acknowledgeWithin: {
+	{
 		displayName: 'Acknowledge Within (Seconds)',
 		name: 'acknowledgeWithin',
 		type: 'number',
@@ -64,7 +63,7 @@ export const pushOptions = {
 		description:
 			'How long an event waits for n8n to store it before it is acknowledged anyway; the platform sends it again after 3 seconds',
 	},
-	ignorePreliminaryRecords: {
+	{
 		displayName: 'Ignore Preliminary Records',
 		name: 'ignorePreliminaryRecords',
 		type: 'boolean',
@@ -72,11 +71,11 @@ export const pushOptions = {
 		description:
 			'Whether an outbound call starts the workflow only with its final record. A call with only a preliminary record then starts nothing.',
 	},
-	language: {
+	{
 		...languageProperty,
 		description: 'Language of speaker names, dialog steps and call results',
 	},
-	otherEvents: {
+	{
 		displayName: 'Other Events',
 		name: 'otherEvents',
 		type: 'boolean',
@@ -84,4 +83,4 @@ export const pushOptions = {
 		description:
 			'Whether undocumented kinds of events start the workflow. If not set: only while all events are selected.',
 	},
-} satisfies Record<string, INodeProperties>;
+];

@@ -7,10 +7,8 @@ import {
 import { createHash } from 'node:crypto';
 
 import type { Language } from '../../shared/problem/language';
-import { authorize } from '../access/authorize';
-import { lastKeyCheck, readKeyCheck } from '../access/webhookSecret';
-import { logRejection } from '../access/rejectionLog';
-import { readIncoming, readOptions, type TriggerOptions } from '../access/request';
+import { admit } from '../access/admit';
+import { readOptions, type TriggerOptions } from '../access/request';
 import { SingleAnswer, textAnswer } from '../answer/singleAnswer';
 import { kindOf, PUSH_KINDS, UNKNOWN_EVENT } from './kinds';
 import { identifiers, textField, type Body } from '../protocol/body';
@@ -25,40 +23,22 @@ const SUCCESS = textAnswer(200, 'success');
  * the platform sends a push again that is not answered within three seconds, so at a deadline we answer
  * ourselves; with *Only When Stored* never. A push answered at the deadline is lost if n8n is killed
  * before it stores it. An answer on the first line would lose most that way.
- *
- * With a webhook secret, the credential may not have been read by the deadline. Then the secret that
- * this process read last decides on the answer alone: `success` to the right key, else a refusal, upon
- * which the platform sends the push again. Whether the push starts the workflow is decided by the
- * credential once it is read, whatever was answered: no push gets in with an outdated secret, and none
- * with the right one is lost unless the credential cannot be read at all.
- *
  * What is lost when n8n is killed is measured in docs/internals/measurements.md.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const options = readOptions(context.getNodeParameter('options', {}) as IDataObject);
-	const deadline =
-		options.acknowledgeWithinMs === undefined ? undefined : sleep(options.acknowledgeWithinMs);
+	const options = readOptions(context);
+	const { acknowledgeWithinMs } = options;
+	const deadline = acknowledgeWithinMs === undefined ? undefined : sleep(acknowledgeWithinMs);
 	const answer = new SingleAnswer(context.getResponseObject());
-
-	const request = await readIncoming(context, 'pushes');
-	void deadline?.then(() => {
-		if (answer.isSent) return;
-		const verdict = authorize(request, lastKeyCheck(context));
-		answer.send('accepted' in verdict ? SUCCESS : verdict.rejected.answer);
-	});
-	const verdict = authorize(request, await readKeyCheck(context));
-	if ('rejected' in verdict) {
-		logRejection(context, verdict.rejected);
-		answer.send(verdict.rejected.answer);
-		return { noWebhookResponse: true };
-	}
-	const { body, raw } = verdict.accepted;
+	const push = await admit(context, 'pushes', answer, deadline, () => SUCCESS);
+	if (push === undefined) return { noWebhookResponse: true };
+	const { body, raw } = push;
 	const events = context.getNodeParameter('events', []) as string[];
 	if (!startsWorkflow(body.fields, events, options)) {
 		answer.send(SUCCESS);
 		return { noWebhookResponse: true };
 	}
-	return { workflowData: [[{ json: pushItem(body, raw, options.language) as IDataObject }]] };
+	return { workflowData: [[{ json: pushItem(body, raw, options.language) }]] };
 }
 
 /** Whether a push is of a selected kind. Without the option, who selects all kinds gets others too. */
@@ -75,14 +55,6 @@ function startsWorkflow(
 	return events.includes(kind.event);
 }
 
-/** The trigger's output; the other fields depend on the event. */
-export interface PushItem {
-	event: string;
-	deduplicationKey: string;
-	body: Record<string, unknown>;
-	[field: string]: unknown;
-}
-
 /**
  * The item of a push: what people look for first, then the identifiers, at the end the body as sent.
  * @param raw the bytes that the body was read from
@@ -91,7 +63,7 @@ export function pushItem(
 	{ fields: body, encoding }: Body,
 	raw: Buffer,
 	language: Language = 'english',
-): PushItem {
+): IDataObject {
 	const kind = kindOf(body);
 	return {
 		...kind?.summary(body, language),
@@ -100,7 +72,7 @@ export function pushItem(
 		...identifiers(body),
 		deduplicationKey: deduplicationKey(body, raw),
 		...(encoding !== 'utf-8' && { bodyEncoding: encoding }),
-		body,
+		body: body as IDataObject,
 	};
 }
 
@@ -113,9 +85,9 @@ export function pushItem(
 function deduplicationKey(body: Record<string, unknown>, raw: Buffer): string {
 	const kind = kindOf(body);
 	const callUuid = textField(body.call_uuid);
-	const hash = () => createHash('sha256').update(raw).digest('hex');
-	if (callUuid === null) return hash();
-	if (kind === undefined) return [UNKNOWN_EVENT, callUuid, hash()].join(':');
+	const hash = createHash('sha256').update(raw).digest('hex');
+	if (callUuid === null) return hash;
+	if (kind === undefined) return [UNKNOWN_EVENT, callUuid, hash].join(':');
 	const variant = kind.variant?.(body) ?? [];
 	return [kind.event, callUuid, ...variant].filter((part) => part !== null).join(':');
 }

@@ -10,9 +10,11 @@ import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { unreadableAddresses } from '../access/authorize';
 import type { Mode } from '../access/request';
 import { isUrlSafe } from '../../shared/http/webAddress';
+import { checkedOf } from '../../shared/items/item';
+import { invalid, success, type Result, sanitize } from '../../shared/problem/problem';
 import { readWebhookSecret } from '../access/webhookSecret';
+import { triggerProperties } from '../properties';
 import { PUSH_KINDS } from '../push/kinds';
-import { checkValues } from './checkValues';
 import { compareRegistration, isLocal, type RegistrationDifference } from './compareRegistration';
 
 const QUERY_OPTIONS = { timeout: 8000, maxTimePerItem: 20 };
@@ -24,26 +26,17 @@ const TURN_OFF = "Or set the option 'Verify URLs on Publish' to Off.";
  * and on request the platform's interface configuration is compared with this webhook's URL. The
  * platform has no call to register a URL, so a difference can only be told. n8n shows the message of a
  * refused publication and drops its description: the message says all.
- * @param properties the descriptions of the trigger's parameters
  * @throws NodeOperationError for settings that cannot be read, for a webhook secret that does not survive
  * in a URL, and for a difference when the option says so; the last two not when n8n starts, where an
  * unreachable platform would keep the workflow from receiving
  */
-export async function checkBeforePublishing(
-	context: IHookFunctions,
-	mode: Mode,
-	properties: INodeProperties[],
-): Promise<void> {
-	if (context.getNodeParameter('operation') !== mode) return;
-	const named = mode === 'pushes' ? 'events' : 'respondWith';
-	const values = checkValues(properties, {
-		[named]: context.getNodeParameter(named, ''),
-		options: context.getNodeParameter('options', {}),
-	} as IDataObject);
+export async function checkBeforePublishing(context: IHookFunctions): Promise<void> {
+	const mode = context.getNodeParameter('operation') as Mode;
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const values = checkValues(context, mode, options);
 	if (!values.ok) {
 		return report(context, `${values.problem.message}. ${values.problem.remedy}`, true);
 	}
-	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const unreadable = unreadableAddresses(String(options.allowedAddresses ?? ''));
 	if (unreadable.length > 0) {
 		throw new NodeOperationError(
@@ -60,6 +53,31 @@ export async function checkBeforePublishing(
 		notChecked(error.message, 'Check the credential.'),
 	);
 	if (finding !== undefined) report(context, finding, verify === 'block');
+}
+
+/**
+ * Checks parameters that an expression or an import may give otherwise than the editor would: choices,
+ * switches, and numbers by their limits. What is left empty means the default.
+ */
+function checkValues(context: IHookFunctions, mode: Mode, options: IDataObject): Result<unknown> {
+	const name = mode === 'pushes' ? 'events' : 'respondWith';
+	const chosen = checkedOf(triggerProperties, name, context.getNodeParameter(name, ''));
+	if (!chosen.ok) return chosen;
+	const entries = checkedOf(triggerProperties, 'options', options);
+	if (!entries.ok) return entries;
+	const collection = triggerProperties.find((property) => property.name === 'options');
+	for (const property of collection!.options as INodeProperties[]) {
+		const { type, displayName, typeOptions } = property;
+		const value = options[property.name] ?? '';
+		if (type !== 'number' || value === '') continue;
+		const { minValue = -Infinity, maxValue = Infinity } = typeOptions ?? {};
+		if (Number(value) >= minValue && Number(value) <= maxValue) continue;
+		return invalid(
+			`'${displayName}' is ${sanitize(value)}, which is not a number from ${minValue} to ${maxValue}`,
+			`Correct the expression in '${displayName}'.`,
+		);
+	}
+	return success(true);
 }
 
 function report(context: IHookFunctions, finding: string, block: boolean): void {
@@ -93,12 +111,14 @@ async function findDifference(context: IHookFunctions, mode: Mode): Promise<stri
 	const secret = readWebhookSecret(await context.getCredentials('iflytekAiCallApi'));
 	const platform = await openAiCallClient(context, QUERY_OPTIONS);
 	const found = await queryConfiguration(platform, 'interfaces');
-	if (!found.ok) {
-		return notChecked(found.problem.message, found.problem.remedy);
-	}
+	if (!found.ok) return notChecked(found.problem.message, found.problem.remedy);
 	const wanted = context.getNodeWebhookUrl(mode === 'pushes' ? 'default' : 'setup') ?? '';
-	const { interfaces } = found.value;
-	const differences = compareRegistration(interfaces, modulesOf(context, mode), wanted, secret);
+	const events = context.getNodeParameter('events', []) as string[];
+	const modules =
+		mode === 'dialogContext'
+			? ['getDialogContext']
+			: PUSH_KINDS.filter(({ event }) => events.includes(event)).map(({ urlModule }) => urlModule);
+	const differences = compareRegistration(found.value.interfaces, modules, wanted, secret);
 	return differences.length === 0 ? undefined : whatToPaste(differences, wanted, secret);
 }
 
@@ -113,10 +133,4 @@ function whatToPaste(
 	const url = secret === '' ? wanted : `${wanted}?key=WEBHOOK_SECRET`;
 	const places = differences.map(({ module, found }) => `${module} (${found})`).join(', ');
 	return `In the iFLYTEK console, under Interface Configuration, paste ${url} for ${places}. ${TURN_OFF}`;
-}
-
-function modulesOf(context: IHookFunctions, mode: Mode): string[] {
-	if (mode === 'dialogContext') return ['getDialogContext'];
-	const events = context.getNodeParameter('events', []) as string[];
-	return PUSH_KINDS.filter(({ event }) => events.includes(event)).map(({ urlModule }) => urlModule);
 }

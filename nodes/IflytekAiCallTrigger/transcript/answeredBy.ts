@@ -1,17 +1,12 @@
-import { compile, has } from './matching';
+import { compile, compileTable, has } from './matching';
 import { MACHINES, PERSON, TALKS_ABOUT_MACHINES } from './answererPhrases';
 import { plainText } from './plainText';
 
 /** Who or what picked up. */
 export type AnsweredBy = 'person' | 'voicemail' | 'announcement' | 'unknown';
 
-const voicemail = compile(MACHINES.voicemail);
-const takesMessages = compile(MACHINES.takesMessages);
-const announcement = compile(MACHINES.announcement);
-const machineLike = compile(MACHINES.machineLike);
-const between = compile(MACHINES.between);
-const aboutVoicemail = compile(TALKS_ABOUT_MACHINES.voicemail);
-const aboutAnnouncement = compile(TALKS_ABOUT_MACHINES.announcement);
+const machine = compileTable(MACHINES);
+const talksAbout = compileTable(TALKS_ABOUT_MACHINES);
 const person = compile(PERSON);
 
 type LineKind = 'voicemail' | 'announcement' | 'machineLike' | 'between' | 'person' | 'nothing';
@@ -19,13 +14,13 @@ type LineKind = 'voicemail' | 'announcement' | 'machineLike' | 'between' | 'pers
 /** The kind of a line that was heard from the other side. */
 export function lineKind(text: string): LineKind {
 	const line = plainText(text);
-	const isVoicemail = has(line, voicemail);
-	const isAnnouncement = has(line, announcement);
-	if (isVoicemail && isAnnouncement && !has(line, takesMessages)) return 'machineLike';
-	if (isVoicemail) return has(line, aboutVoicemail) ? 'machineLike' : 'voicemail';
-	if (isAnnouncement) return has(line, aboutAnnouncement) ? 'machineLike' : 'announcement';
-	if (has(line, machineLike)) return 'machineLike';
-	if (has(line, between)) return 'between';
+	const isVoicemail = has(line, machine.voicemail);
+	const isAnnouncement = has(line, machine.announcement);
+	if (isVoicemail && isAnnouncement && !has(line, machine.takesMessages)) return 'machineLike';
+	if (isVoicemail) return has(line, talksAbout.voicemail) ? 'machineLike' : 'voicemail';
+	if (isAnnouncement) return has(line, talksAbout.announcement) ? 'machineLike' : 'announcement';
+	if (has(line, machine.machineLike)) return 'machineLike';
+	if (has(line, machine.between)) return 'between';
 	return has(line, person) ? 'person' : 'nothing';
 }
 
@@ -35,9 +30,9 @@ export function lineKind(text: string): LineKind {
  */
 export function answeredBy(lines: string[]): AnsweredBy {
 	const kinds = new Set(lines.map(lineKind));
-	const machine = (['voicemail', 'announcement'] as const).filter((kind) => kinds.has(kind));
-	if (machine.length === 1) return kinds.has('person') ? 'unknown' : machine[0]!;
-	if (machine.length > 1 || kinds.has('machineLike')) return 'unknown';
+	const machines = (['voicemail', 'announcement'] as const).filter((kind) => kinds.has(kind));
+	if (machines.length === 1) return kinds.has('person') ? 'unknown' : machines[0]!;
+	if (machines.length > 1 || kinds.has('machineLike')) return 'unknown';
 	const spoke = lines.some((line) => has(plainText(line), person));
 	return spoke ? 'person' : 'unknown';
 }

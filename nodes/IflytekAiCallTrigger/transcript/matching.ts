@@ -5,6 +5,14 @@ export function compile(phrases: string[]): RegExp[] {
 	return phrases.map((phrase) => new RegExp(expand(phrase), 'gu'));
 }
 
+/** The same for each entry of a table. */
+export function compileTable<Name extends string>(
+	table: Record<Name, string[]>,
+): Record<Name, RegExp[]> {
+	const compiled = Object.entries<string[]>(table).map(([name, group]) => [name, compile(group)]);
+	return Object.fromEntries(compiled) as Record<Name, RegExp[]>;
+}
+
 /** `{name}` stands for words, a dot for anything but a comma: no phrase reaches into the next clause. */
 function expand(phrase: string): string {
 	return phrase

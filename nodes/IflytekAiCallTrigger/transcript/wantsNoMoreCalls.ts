@@ -1,6 +1,6 @@
 import { answeredBy, lineKind, type AnsweredBy } from './answeredBy';
 import { keyEndsCalls, pressedKey } from './keypad';
-import { compile, has, places, without } from './matching';
+import { compileTable, has, places, without } from './matching';
 import { ABOUT_CALLS } from './phrases';
 import { plainText, sentences, withoutFillers } from './plainText';
 
@@ -19,9 +19,7 @@ export interface HeardLine {
 	robotBefore: string;
 }
 
-const phrases = Object.fromEntries(
-	Object.entries(ABOUT_CALLS).map(([name, group]) => [name, compile(group)]),
-) as Record<keyof typeof ABOUT_CALLS, RegExp[]>;
+const phrases = compileTable(ABOUT_CALLS);
 
 /** More than anybody says in a call. The rest is not read, and then no wish is ruled out. */
 const MAX_CHARACTERS = 20_000;
@@ -41,26 +39,22 @@ export function interpretLines(all: HeardLine[], isWhole = true): Interpretation
 		const found = echoes.has(line) ? verdictsOfEcho(line) : verdicts(line);
 		for (const verdict of found) overall = combine(overall, verdict);
 	}
-	// an assistant may have put the call through: whoever says so is a person
-	if (overall.wants === 'yes') return result('person', true, overall.sentence);
-	const isRead =
-		isWhole && read.length === all.length && read.every(({ text }, at) => text === all[at]!.text);
-	const isNo = overall.wants === 'notSaid' && who === 'person' && isRead;
-	return result(who, isNo ? false : 'unknown');
+	const { wants, sentence = null } = overall;
+	const characters = all.reduce((sum, { text }) => sum + text.length, 0);
+	const isRead = isWhole && characters <= MAX_CHARACTERS;
+	const isNo = wants === 'notSaid' && who === 'person' && isRead;
+	return {
+		// an assistant may have put the call through: whoever says so is a person
+		answeredBy: wants === 'yes' ? 'person' : who,
+		wantsNoMoreCalls: wants === 'yes' || (isNo ? false : 'unknown'),
+		wantsNoMoreCallsSentence: sentence,
+	};
 }
 
 /** The robot's own words, heard again on the line, or repeated by the customer. */
 function isEcho({ text, robotBefore }: HeardLine): boolean {
 	const line = plainText(text).replace(/,/g, '');
 	return line.length > 5 && plainText(robotBefore).replace(/,/g, '').includes(line);
-}
-
-function result(
-	who: AnsweredBy,
-	wantsNoMoreCalls: Interpretation['wantsNoMoreCalls'],
-	sentence: string | null = null,
-): Interpretation {
-	return { answeredBy: who, wantsNoMoreCalls, wantsNoMoreCallsSentence: sentence };
 }
 
 /** The lines up to a number of characters, the last one cut. */
@@ -80,7 +74,8 @@ function beginning(lines: HeardLine[]): HeardLine[] {
  * them; `welcome`: at another time or number they are.
  */
 type Verdict =
-	{ wants: 'yes'; sentence: string } | { wants: 'maybe' | 'denied' | 'welcome' | 'notSaid' };
+	| { wants: 'yes'; sentence: string }
+	| { wants: 'maybe' | 'denied' | 'welcome' | 'notSaid'; sentence?: undefined };
 
 /** Combines the verdict so far with the next sentence: a clear wish stays until it is taken back. */
 function combine(before: Verdict, next: Verdict): Verdict {

@@ -2,15 +2,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
 import { asOptioned } from '../../shared/items/engine';
+import { addressToShow, parseWebAddress } from '../../shared/http/webAddress';
 import { isSimplified } from '../../shared/description/toolOutput';
 import type { LabelNames } from '../protocol/labelTable';
-import type { RecognitionAnswer } from '../protocol/recognitionAnswer';
-import {
-	describeCandidate,
-	describeLowScore,
-	isBelowMinimum,
-	simplifyRecognition,
-} from './simplifiedResult';
+import type { Recognition, RecognitionAnswer, ScoredLabel } from '../protocol/recognitionAnswer';
 
 export interface OutputSettings {
 	simplify: boolean;
@@ -30,11 +25,8 @@ export function readOutputSettings(item: Item): OutputSettings {
 			'Scores go from 0 to 1: enter 0.5 for 50 percent.',
 		);
 	}
-	return {
-		simplify: isSimplified(item),
-		minimumScore,
-		belowMinimumScore: String(item.options.belowMinimumScore ?? 'mark'),
-	};
+	const belowMinimumScore = String(item.options.belowMinimumScore ?? 'mark');
+	return { simplify: isSimplified(item), minimumScore, belowMinimumScore };
 }
 
 /**
@@ -44,26 +36,119 @@ export function readOutputSettings(item: Item): OutputSettings {
  */
 export function shapeItems(
 	item: Item,
-	answer: RecognitionAnswer,
+	{ recognitions, envelope }: RecognitionAnswer,
 	settings: OutputSettings & { names: LabelNames; imageName: string },
 ): INodeExecutionData[] {
-	const { minimumScore, belowMinimumScore } = settings;
-	const low = answer.recognitions.find((recognition) => isBelowMinimum(recognition, minimumScore));
+	const { minimumScore, belowMinimumScore, names } = settings;
+	const isLow = (recognition: Recognition) => isBelowMinimum(recognition, minimumScore);
+	const low = recognitions.find(isLow);
 	if (low !== undefined && belowMinimumScore === 'error') {
 		throw item.inputError(
 			`${describeLowScore(low, minimumScore)} set in 'Minimum Score'`,
-			`The most likely result is ${describeCandidate(low, settings.names)}. Lower 'Minimum Score', or choose another 'Below Minimum Score'.`,
+			`The most likely result is ${describeCandidate(low, names)}. Lower 'Minimum Score', or choose another 'Below Minimum Score'.`,
 		);
 	}
-	const kept =
-		belowMinimumScore === 'drop'
-			? answer.recognitions.filter((recognition) => !isBelowMinimum(recognition, minimumScore))
-			: answer.recognitions;
-	if (!settings.simplify) {
-		return kept.length === 0 ? [] : [{ json: answer.envelope as IDataObject }];
-	}
+	const isKept = (recognition: Recognition) => belowMinimumScore !== 'drop' || !isLow(recognition);
+	const kept = recognitions.filter(isKept);
+	if (!settings.simplify) return kept.length === 0 ? [] : [{ json: envelope as IDataObject }];
 	const source = { row: item.index + 1, fileField: item.field?.name ?? null };
 	return kept.map((recognition) => ({
-		json: asOptioned(item, { ...simplifyRecognition(recognition, { ...settings, ...source }) }),
+		json: asOptioned(item, simplifyRecognition(recognition, { ...settings, ...source })),
 	}));
+}
+
+/** The places of the candidates after the result. */
+const PLACES = [2, 3, 4, 5];
+
+/** The fields of the simplified output, in its order. */
+export const RECOGNITION_FIELDS = [
+	'row',
+	'fileName',
+	'nameEnglish',
+	'nameChinese',
+	'label',
+	'score',
+	'uncertain',
+	'explanation',
+	...PLACES.map((place) => `candidate${place}`),
+	'fileField',
+];
+
+/** Shapes a recognition for the simplified output, as a spreadsheet or a switch takes it. */
+export function simplifyRecognition(
+	recognition: Recognition,
+	{
+		row,
+		fileField,
+		imageName,
+		names,
+		minimumScore,
+	}: {
+		/** number of the input item, from 1 */
+		row: number;
+		/** the field that held the picture; null where it came by URL or as text */
+		fileField: string | null;
+		imageName: string;
+		names: LabelNames;
+		minimumScore: number;
+	},
+): IDataObject {
+	const { label, name, score, candidates, review } = recognition;
+	const better = higherCandidate(recognition);
+	const doubts = [
+		review === true &&
+			'The service marks this result for review: it may be wrong, compare the candidates',
+		isBelowMinimum(recognition, minimumScore) && describeLowScore(recognition, minimumScore),
+		better && `A candidate has a higher score than ${score}: ${describeCandidate(better, names)}`,
+	].filter(Boolean);
+	const certain =
+		review === false
+			? 'The service is confident of this result'
+			: 'The service does not say how confident it is, see the score';
+	// the service repeats the address that it fetched
+	const isAddress = parseWebAddress(name) !== undefined;
+	const others = candidates
+		.filter((candidate) => candidate.label !== label)
+		.map((candidate) => describeCandidate(candidate, names));
+	return {
+		row,
+		fileName: isAddress ? addressToShow(name) : name || imageName,
+		nameEnglish: names(label)?.english ?? null,
+		nameChinese: names(label)?.chinese ?? null,
+		label,
+		score,
+		uncertain: doubts.length > 0,
+		explanation: doubts.join('. ') || certain,
+		// a line of text each, which fits a table cell better than a list
+		...Object.fromEntries(PLACES.map((place, at) => [`candidate${place}`, others[at] ?? null])),
+		fileField,
+	};
+}
+
+/** The candidate that scores highest, where its score is higher than the result's. */
+function higherCandidate({ score, candidates }: Recognition): ScoredLabel | undefined {
+	const [highest] = [...candidates].sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
+	return score !== null && (highest?.score ?? 0) > score ? highest : undefined;
+}
+
+/** Whether a score is below the minimum; a missing score is, as soon as there is a minimum. */
+function isBelowMinimum({ score }: ScoredLabel, minimumScore: number): boolean {
+	return minimumScore > 0 && (score === null || score < minimumScore);
+}
+
+/** Says that a score is below the minimum, without a final period. */
+function describeLowScore({ score }: ScoredLabel, minimumScore: number): string {
+	return score === null
+		? `There is no score to compare with the minimum ${minimumScore}`
+		: `The score ${score} is below the minimum ${minimumScore}`;
+}
+
+/** A result in words, such as "beach (海滩 沙滩), 0.12", or "label 14, 0.12" where no name is known. */
+function describeCandidate({ label, score }: ScoredLabel, names: LabelNames): string {
+	const { english, chinese } = names(label) ?? {};
+	const name =
+		english !== undefined && chinese !== undefined
+			? `${english} (${chinese})`
+			: (english ?? chinese ?? `label ${label}`);
+	return score === null ? name : `${name}, ${score}`;
 }

@@ -1,5 +1,4 @@
 import { invalid, success, type Result } from '../../shared/problem/problem';
-import { splitRows } from './tableText';
 
 /** The names of a label number, in the languages that are known. */
 export interface LabelName {
@@ -34,15 +33,10 @@ const HAS_CHINESE = /\p{Script=Han}/u;
 const HAS_LATIN = /[A-Za-z]/;
 
 /**
- * Reads a table of object labels: lines with number, English and Chinese name, separated by tab,
- * semicolon or comma. Columns are found by their headings, else by their content; further columns and
- * lines without a number (titles, headings) are passed over.
+ * Reads the cells of a table of object labels: rows with number, English and Chinese name. Columns are found by
+ * their headings, else by their content; further columns and rows without a number (titles, headings) are
+ * passed over.
  */
-export function parseLabelTable(text: string): Result<LabelTable> {
-	return labelTableOf(splitRows(text));
-}
-
-/** Reads the table out of a sheet's cells, by the same rules. */
 export function labelTableOf(rows: string[][]): Result<LabelTable> {
 	const columns = findColumns(rows);
 	if (columns === 'ambiguous') {
@@ -72,9 +66,9 @@ function findColumns(rows: string[][]): Columns | 'ambiguous' | undefined {
 	const titles = rows.slice(0, firstData);
 	const sample = rows.slice(firstData, firstData + SAMPLE_ROWS);
 	const longest = sample.reduce((most, row) => Math.max(most, row.length), 0);
-	const width = Math.min(longest, MAX_COLUMNS);
+	const columns = [...Array(Math.min(longest, MAX_COLUMNS)).keys()];
 	const columnsOf = (test: (value: string) => boolean) =>
-		Array.from({ length: width }, (_, column) => column).filter((column) => {
+		columns.filter((column) => {
 			const filled = sample.map((row) => cell(row, column)).filter((value) => value !== undefined);
 			return filled.filter(test).length * 2 > filled.length;
 		});
@@ -82,9 +76,7 @@ function findColumns(rows: string[][]): Columns | 'ambiguous' | undefined {
 	const numbers = columnsOf((value) => labelNumber(value) !== undefined);
 	const number = numbers.length > 1 ? headed(titles, HEADINGS.number, numbers) : numbers[0];
 	if (number === undefined) return numbers.length > 1 ? 'ambiguous' : undefined;
-	const others = Array.from({ length: width }, (_, column) => column).filter(
-		(column) => column !== number,
-	);
+	const others = columns.filter((column) => column !== number);
 	const named = {
 		english: headed(titles, HEADINGS.english, others),
 		chinese: headed(titles, HEADINGS.chinese, others),

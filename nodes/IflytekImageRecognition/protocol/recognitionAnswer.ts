@@ -55,12 +55,8 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 
 	const elements = elementsOf(envelope.data).filter(isRecord);
 	if (elements.length === 0) {
-		return failure({
-			...ids,
-			message: 'The service returned no result for the picture',
-			remedy: REPORT_SID,
-			retryClass: 'never',
-		});
+		const message = 'The service returned no result for the picture';
+		return failure({ ...ids, message, remedy: REPORT_SID, retryClass: 'never' });
 	}
 	const recognitions: Recognition[] = [];
 	for (const element of elements) {
@@ -147,7 +143,6 @@ function scoreOf(value: unknown): number | null {
 }
 
 function reviewOf(value: unknown): boolean | undefined {
-	if (value === true || value === 'true') return true;
-	if (value === false || value === 'false') return false;
-	return undefined;
+	const text = String(value);
+	return text === 'true' ? true : text === 'false' ? false : undefined;
 }

@@ -39,12 +39,7 @@ export async function imageBytes(item: Item): Promise<number> {
  * which may hold a signature; undefined where it has none.
  */
 export function fileNameOf(item: Item): string | undefined {
-	switch (item.parameter('imageSource')) {
-		case 'binary':
-			return findFile(item, 'binaryPropertyName').file?.fileName;
-		case 'url':
-			return addressToShow(item.parameter('imageUrl')) || undefined;
-		default:
-			return undefined;
-	}
+	const source = item.parameter('imageSource');
+	if (source === 'binary') return findFile(item, 'binaryPropertyName').file?.fileName;
+	return source === 'url' ? addressToShow(item.parameter('imageUrl')) || undefined : undefined;
 }

@@ -1,7 +1,14 @@
-import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
-import { finding, type Finding, onLine } from '../invoice/findings';
-import { type Invoice, type InvoiceLine, meaning } from '../invoice/invoice';
-import { readXbrl } from './xbrl';
+import { AIR_TICKET, E_INVOICE_FORMATS, type Row, XBRL_FIELDS, XBRL_LINE_FIELDS } from './fields';
+import {
+	emptyInvoice,
+	finding,
+	type Invoice,
+	type InvoiceLine,
+	type LineField,
+	meaning,
+	onLine,
+	type OtherKind,
+} from '../invoice/invoice';
 import { findElement, parseXml, type XmlElement, xmlText } from '../../shared/formats/xml/xml';
 
 /** The invoices that an attached file states as XML or XBRL; none in any other file. */
@@ -28,18 +35,33 @@ export function readDocuments(root: XmlElement, source: Invoice['source']): Invo
 
 /** The invoice that an XML document holds; undefined for a document of another kind. */
 export function readDocument(root: XmlElement, source: Invoice['source']): Invoice | undefined {
-	const xbrl = readXbrl(root);
-	if (xbrl !== undefined) return xbrl;
+	if (isXbrl(root)) return readXbrl(root);
 	const format = E_INVOICE_FORMATS.find(
 		({ roots, marker }) =>
 			roots.includes(root.name.toLowerCase()) && findElement(root, marker) !== undefined,
 	);
 	if (format === undefined) return undefined;
-	const texts: Invoice['texts'] = {};
-	const contradictions: Invoice['contradictions'] = {};
-	for (const [name, ...paths] of format.fields) {
-		const stated = paths.map((path) => textsAt(root, path)).filter(({ length }) => length > 0);
-		const [counting] = stated;
+	const invoice = emptyInvoice(source);
+	readFields(invoice, format.fields, (path) => textsAt(root, path));
+	// a list of tags has the same elements, without any text
+	if (Object.keys(invoice.texts).length === 0) return undefined;
+	for (const element of elementsAt(root, format.line.split('/'))) {
+		if (element.attributes.nil === 'true') continue;
+		const line = readLine(element, format.lineFields);
+		if (Object.keys(line.fields).length > 0) addLine(invoice, line);
+	}
+	return invoice;
+}
+
+/** @param textsOf what the elements at a path say */
+function readFields(
+	{ texts, contradictions }: Invoice,
+	rows: ReadonlyArray<Row<keyof Invoice['texts']>>,
+	textsOf: (path: string) => string[],
+): void {
+	for (const [name, ...paths] of rows) {
+		const stated = paths.map(textsOf);
+		const counting = stated.find(({ length }) => length > 0);
 		if (counting === undefined) continue;
 		const first = counting[0]!;
 		texts[name] = first;
@@ -47,19 +69,48 @@ export function readDocument(root: XmlElement, source: Invoice['source']): Invoi
 		const others = all.filter((text) => meaning(name, text) !== meaning(name, first));
 		if (others.length > 0) contradictions[name] = [...new Set(others)];
 	}
-	// a list of tags has the same elements, without any text
-	if (Object.keys(texts).length === 0) return undefined;
-	return { source, texts, contradictions, ...readLines(root, format), pages: [] };
+}
+
+interface ReadLine {
+	fields: InvoiceLine;
+	/** fields that it states twice, with other texts */
+	twice: string[];
+}
+
+function readLine(element: XmlElement, rows: ReadonlyArray<Row<LineField>>): ReadLine {
+	const fields: InvoiceLine = {};
+	const twice: string[] = [];
+	for (const [field, ...names] of rows) {
+		const stated = names.map((name) => textsAt(element, name));
+		const texts = new Set(stated.find(({ length }) => length > 0));
+		if (texts.size > 1) twice.push([...texts].join(' '));
+		const [text] = texts;
+		if (text !== undefined) fields[field] = text;
+	}
+	return { fields, twice };
+}
+
+function addLine({ lines, doubts }: Invoice, { fields, twice }: ReadLine): void {
+	doubts.push(...twice.map((texts) => onLine(lines.length, finding('oneColumn', texts))));
+	lines.push(fields);
 }
 
 /** What the elements at a path say; a value is stated once. */
 function textsAt(root: XmlElement, path: string): string[] {
-	const parts = path.split(' + ').map((one) => elementsAt(root, one.split('/')));
-	const texts = parts.length > 1 ? [parts.map(([one]) => one?.text).join(' ')] : textsOf(parts[0]!);
-	return texts.map((text) => text.trim()).filter((text) => text !== '');
+	const parts = path
+		.split(' + ')
+		.map((one) => elementsAt(root, one.split('/')).map(({ text }) => text));
+	const texts =
+		parts.length > 1
+			? [
+					parts
+						.map(([one]) => one)
+						.join(' ')
+						.trim(),
+				]
+			: parts[0]!;
+	return texts.filter((text) => text !== '');
 }
-
-const textsOf = (elements: XmlElement[]) => elements.map(({ text }) => text);
 
 /** @param path names of elements; `*` stands for any */
 function elementsAt(root: XmlElement, path: string[]): XmlElement[] {
@@ -72,24 +123,80 @@ function elementsAt(root: XmlElement, path: string[]): XmlElement[] {
 	);
 }
 
-/** The lines, and what is in doubt where one states a value twice. */
-function readLines(
-	root: XmlElement,
-	{ line, lineFields }: EInvoiceFormat,
-): Pick<Invoice, 'doubts' | 'lines'> {
-	const lines: Invoice['lines'] = [];
-	const doubts: Finding[] = [];
-	for (const element of elementsAt(root, line.split('/'))) {
-		if (element.attributes.nil === 'true') continue;
-		const fields: InvoiceLine = {};
-		for (const [field, name] of lineFields) {
-			const texts = new Set(textsAt(element, name!));
-			if (texts.size > 1)
-				doubts.push(onLine(lines.length, finding('oneColumn', [...texts].join(' '))));
-			const [text] = texts;
-			if (text !== undefined) fields[field] = text;
+const isXbrl = ({ name }: XmlElement) => name.toLowerCase() === 'xbrl';
+
+/** The buyer's bookkeeping entries, which are not part of the invoice. */
+const BOOKING = /AccountingDocument|DebitAndCredit/;
+
+/** An invoice in XBRL; undefined for any other document, such as a bank's receipt. */
+function readXbrl(root: XmlElement): Invoice | undefined {
+	const invoice = emptyInvoice('xbrl');
+	const found = new Map<string, string[]>();
+	const visit = (element: XmlElement) => {
+		if (BOOKING.test(element.name)) return;
+		const line = readLine(element, XBRL_LINE_FIELDS);
+		if (line.fields.goodsName !== undefined && line.fields.amount !== undefined) {
+			// 13.00% is printed 13%
+			if (line.fields.taxRate !== undefined)
+				line.fields.taxRate = line.fields.taxRate.replace(/^(\d+)\.0+%$/, '$1%');
+			addLine(invoice, line);
+			return;
 		}
-		if (Object.keys(fields).length > 0) lines.push(fields);
+		if (element.text !== '') {
+			const texts = found.get(element.name);
+			if (texts === undefined) found.set(element.name, [element.text]);
+			else texts.push(element.text);
+		}
+		element.children.forEach(visit);
+	};
+	root.children.forEach(visit);
+	if (found.has(AIR_TICKET)) {
+		// its fare is only a part of the price
+		found.set('Fare', found.get('TotalAmount') ?? []);
+		found.set('InvoiceType', ['电子发票（航空运输电子客票行程单）']);
 	}
-	return { lines, doubts };
+	readFields(invoice, XBRL_FIELDS, (name) => found.get(name) ?? []);
+	const { invoiceNumber, totalWithTax } = invoice.texts;
+	return invoiceNumber === undefined || totalWithTax === undefined ? undefined : invoice;
+}
+
+/** Root elements of an OFD's parts, which hold no invoice by themselves. */
+const OFD_PARTS = ['OFD', 'Document', 'Page', 'Res', 'Signature', 'Signatures', 'Attachments'];
+
+/** What a fetched file is where its address asks for a login. */
+export const WEB_PAGE: OtherKind = {
+	kind: 'a web page',
+	wayOut:
+		'Check the step that fetched it: it may have received a login or error page instead of the file.',
+};
+
+const WHOLE_OFD = 'Give the whole OFD file instead of a part of it.';
+
+/** Identifies an XML document without an invoice; undefined for an unknown kind. */
+export function kindOfXml(root: XmlElement): OtherKind | undefined {
+	const all = namesIn(root);
+	if (all.has('ObjectRef'))
+		return { kind: 'the list of tags of an OFD, which holds no values', wayOut: WHOLE_OFD };
+	if (OFD_PARTS.includes(root.name)) return { kind: 'one part of an OFD', wayOut: WHOLE_OFD };
+	if (root.name === 'Kp') {
+		const wayOut = 'Give the file of the issued invoice: PDF, OFD or XML.';
+		return { kind: 'a list of invoices still to be issued', wayOut };
+	}
+	if (root.name.toLowerCase() === 'html') return WEB_PAGE;
+	if (!isXbrl(root)) return undefined;
+	const isOfBank = [...all].some((name) => /Bank|Payer|Remitter/.test(name));
+	return {
+		kind: isOfBank ? 'a bank receipt in XBRL' : 'XBRL without an invoice',
+		wayOut: 'Leave it out, or give the file of the invoice: PDF, OFD or XML.',
+	};
+}
+
+function namesIn(root: XmlElement): Set<string> {
+	const names = new Set<string>();
+	const open = [root];
+	for (let one = open.pop(); one !== undefined; one = open.pop()) {
+		names.add(one.name);
+		open.push(...one.children);
+	}
+	return names;
 }

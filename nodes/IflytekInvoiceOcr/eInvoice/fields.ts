@@ -1,10 +1,11 @@
 import type { ExtraName, FieldName, LineField } from '../invoice/invoice';
 
 /**
- * A value of an e-invoice, and the elements that may hold it, as paths from the root. The first one that
- * has text counts; of several in one path, the texts are joined by a space.
+ * A value of an e-invoice, and the elements that may hold it, as paths from the root; the texts of paths that a
+ * plus joins are joined by a space. The first one that has text counts; further texts of it contradict it, and those
+ * of the others only where they give another number.
  */
-type Row<Name extends string> = readonly [name: Name, ...paths: string[]];
+export type Row<Name extends string> = readonly [name: Name, ...paths: string[]];
 
 /** The element names of one kind of e-invoice. */
 export interface EInvoiceFormat {
@@ -20,7 +21,9 @@ export interface EInvoiceFormat {
 	lineFields: ReadonlyArray<Row<LineField>>;
 }
 
-const PARTY = 'EInvoiceData/';
+const SELLER = 'EInvoiceData/SellerInformation/';
+const BUYER = 'EInvoiceData/BuyerInformation/';
+const BASIC = 'EInvoiceData/BasicInformation/';
 
 /**
  * The XML of the tax authorities' platform for fully digital invoices, in files of its own and attached
@@ -33,40 +36,28 @@ const TAX_PLATFORM: EInvoiceFormat = {
 	marker: 'EInvoiceData',
 	fields: [
 		['invoiceNumber', 'TaxSupervisionInfo/InvoiceNumber', 'Header/EIid'],
-		['issueDate', 'TaxSupervisionInfo/IssueTime', 'EInvoiceData/BasicInformation/RequestTime'],
-		['sellerName', `${PARTY}SellerInformation/SellerName`],
-		['sellerTaxId', `${PARTY}SellerInformation/SellerIdNum`],
-		[
-			'sellerAddressPhone',
-			`${PARTY}SellerInformation/SellerAddr + ${PARTY}SellerInformation/SellerTelNum`,
-		],
-		[
-			'sellerBankAccount',
-			`${PARTY}SellerInformation/SellerBankName + ${PARTY}SellerInformation/SellerBankAccNum`,
-		],
-		['buyerName', `${PARTY}BuyerInformation/BuyerName`],
-		['buyerTaxId', `${PARTY}BuyerInformation/BuyerIdNum`],
-		[
-			'buyerAddressPhone',
-			`${PARTY}BuyerInformation/BuyerAddr + ${PARTY}BuyerInformation/BuyerTelNum`,
-		],
-		[
-			'buyerBankAccount',
-			`${PARTY}BuyerInformation/BuyerBankName + ${PARTY}BuyerInformation/BuyerBankAccNum`,
-		],
-		['totalAmount', `${PARTY}BasicInformation/TotalAmWithoutTax`],
-		['totalTax', `${PARTY}BasicInformation/TotalTaxAm`],
-		['totalWithTax', `${PARTY}BasicInformation/TotalTax-includedAmount`],
-		['totalWithTaxWords', `${PARTY}BasicInformation/TotalTax-includedAmountInChinese`],
-		['drawer', `${PARTY}BasicInformation/Drawer`],
-		['remark', `${PARTY}AdditionalInformation/Remark`],
+		['issueDate', 'TaxSupervisionInfo/IssueTime', `${BASIC}RequestTime`],
+		['sellerName', `${SELLER}SellerName`],
+		['sellerTaxId', `${SELLER}SellerIdNum`],
+		['sellerAddressPhone', `${SELLER}SellerAddr + ${SELLER}SellerTelNum`],
+		['sellerBankAccount', `${SELLER}SellerBankName + ${SELLER}SellerBankAccNum`],
+		['buyerName', `${BUYER}BuyerName`],
+		['buyerTaxId', `${BUYER}BuyerIdNum`],
+		['buyerAddressPhone', `${BUYER}BuyerAddr + ${BUYER}BuyerTelNum`],
+		['buyerBankAccount', `${BUYER}BuyerBankName + ${BUYER}BuyerBankAccNum`],
+		['totalAmount', `${BASIC}TotalAmWithoutTax`],
+		['totalTax', `${BASIC}TotalTaxAm`],
+		['totalWithTax', `${BASIC}TotalTax-includedAmount`],
+		['totalWithTaxWords', `${BASIC}TotalTax-includedAmountInChinese`],
+		['drawer', `${BASIC}Drawer`],
+		['remark', 'EInvoiceData/AdditionalInformation/Remark'],
 		[
 			'invoiceType',
 			'Header/InherentLabel/GeneralOrSpecialVAT/LabelName',
 			'TaxSupervisionInfo/GeneralOrSpecialVAT/LabelName',
 			'Header/InherentLabel/EInvoiceType/LabelName',
 		],
-		['originalInvoiceNumber', `${PARTY}SpecificInformation/RedEInvoice/OriginalInvoiceCode`],
+		['originalInvoiceNumber', 'EInvoiceData/SpecificInformation/RedEInvoice/OriginalInvoiceCode'],
 	],
 	line: 'EInvoiceData/IssuItemInformation',
 	lineFields: [
@@ -125,3 +116,75 @@ const ORIGINAL_INVOICE: EInvoiceFormat = {
 };
 
 export const E_INVOICE_FORMATS: readonly EInvoiceFormat[] = [TAX_PLATFORM, ORIGINAL_INVOICE];
+
+export const AIR_TICKET = 'ElectronicInvoiceAirTransportReceiptNumber';
+
+/**
+ * The elements of the Ministry of Finance's data standard for electronic vouchers, by their names without
+ * prefix, wherever they stand: `inv` (electronic invoices), `einv` (fully digital ones, with the tax platform's
+ * names), `rai` (rail tickets) and `atr` (air tickets).
+ */
+export const XBRL_FIELDS: ReadonlyArray<Row<ExtraName | FieldName>> = [
+	[
+		'invoiceNumber',
+		'NumberOfInvoice',
+		'ElectronicInvoiceRailwayETicketNumber',
+		AIR_TICKET,
+		'InvoiceNumber',
+		'EInvoiceNumber',
+		'EIid',
+	],
+	['invoiceCode', 'CodeOfInvoice', 'InvoiceCode'],
+	['issueDate', 'DateOfIssue', 'IssueTime', 'IssueDate', 'RequestTime'],
+	['checkCode', 'IdentifyingCode'],
+	['cipherArea', 'SecurityCode'],
+	['machineNumber', 'NumberOfInvoiceMachine'],
+	['buyerName', 'NameOfPurchaser', 'NameOfBuyer', 'BuyerName'],
+	[
+		'buyerTaxId',
+		'TaxpayerIdentificationNumberUnifiedSocialCreditCodeOfPurchaser',
+		'UnifiedSocialCreditCodeOfPurchaser',
+		'UnifiedSocialCreditCodeOfBuyer',
+		'BuyerIdNum',
+	],
+	['buyerAddressPhone', 'AddressPhoneNumberOfPurchaser'],
+	['buyerBankAccount', 'DepositBankAndAccountNumberOfPurchaser'],
+	['sellerName', 'NameOfSeller', 'SellerName', 'IssueParty'],
+	[
+		'sellerTaxId',
+		'TaxpayerIdentificationNumberUnifiedSocialCreditCodeOfSeller',
+		'UnifiedSocialCreditCodeOfSeller',
+		'SellerIdNum',
+	],
+	['sellerAddressPhone', 'AddressPhoneNumberOfSeller'],
+	['sellerBankAccount', 'DepositBankAndAccountNumberOfSeller'],
+	['totalAmount', 'TotalAmountExcludingTax', 'TotalAmWithoutTax'],
+	['totalTax', 'TotalTaxAmount', 'TotalTaxAm', 'TaxAmount', 'VatTaxAmount'],
+	[
+		'totalWithTax',
+		'TaxIncludedAmountInFigures',
+		'TotalTax-includedAmount',
+		'TotalTaxIncludedAmount',
+		'Fare',
+	],
+	['totalWithTaxWords', 'TaxIncludedAmountInWords', 'TotalTax-includedAmountInChinese'],
+	['drawer', 'Issuer', 'Drawer'],
+	['payee', 'Payee'],
+	['reviewer', 'Reviewer'],
+	['remark', 'Remarks', 'Remark'],
+	['invoiceType', 'TypeOfInvoice', 'TypeOfVoucher', 'InvoiceType', 'EInvoiceType'],
+	['originalInvoiceNumber', 'NumberOfOriginalInvoice', 'OriginalInvoiceNumber'],
+];
+
+/** A line of goods is an element with a name and an amount of its own. */
+export const XBRL_LINE_FIELDS: ReadonlyArray<Row<LineField>> = [
+	['goodsName', 'NameOfTaxableGoodsOrServices', 'ItemName'],
+	['specification', 'Specification', 'SpecMod'],
+	['unit', 'UnitOfGoodsOrServices', 'MeaUnits'],
+	['quantity', 'QuantityOfGoodsOrServices', 'Quantity'],
+	['unitPrice', 'UnitPriceOfGoodsOrServices', 'UnPrice'],
+	['amount', 'AmountExcludingTax', 'Amount'],
+	['taxRate', 'TaxRate'],
+	['tax', 'TaxAmount', 'ComTaxAm'],
+	['taxCategoryCode', 'TaxClassificationCode'],
+];

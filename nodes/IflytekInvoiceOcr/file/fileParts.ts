@@ -7,9 +7,8 @@ import {
 	ZipError,
 	type ZipFault,
 } from '../../shared/formats/zip/zip';
-import { readDocument, readDocuments } from '../eInvoice/eInvoice';
+import { kindOfXml, readDocument, readDocuments, WEB_PAGE } from '../eInvoice/eInvoice';
 import { E_INVOICE_FORMATS } from '../eInvoice/fields';
-import { kindOfXml } from '../eInvoice/otherXml';
 import { isOfd } from '../../shared/formats/ofd/ofd';
 import { PdfError } from '../../shared/formats/pdf/syntax';
 import { MAX_IMAGE_BYTES } from '../service/service';
@@ -21,7 +20,7 @@ import { noInvoiceFile, passed, refused, REMEDIES, type Part } from './parts';
  * pages, and what is neither. Nothing outside the file is read.
  */
 export async function partsOf(bytes: Buffer): Promise<Part[]> {
-	const left = wholeFile();
+	const left: Allowance = { bytes: MAX_UNPACKED_MB * 1024 * 1024, files: MAX_FILES };
 	const parts = await filesParts(bytes, left, 0);
 	if (left.exceeded !== undefined) return [failed(left.exceeded)];
 	return parts.length > 0
@@ -34,7 +33,7 @@ export function settled(parts: Part[]): Part[] {
 	if (!parts.some(({ kind }) => kind === 'read' || kind === 'picture')) return parts;
 	return parts.map((part) =>
 		part.kind === 'refused' && part.isNone
-			? { ...passed('noInvoice', part.clause, part.pages), inside: part.inside }
+			? { ...passed('no invoice', part.clause, part.pages), inside: part.inside }
 			: part,
 	);
 }
@@ -50,18 +49,12 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 			case 'bmp':
 				return [picture(bytes, format)];
 			case 'ofd':
-				return isOfd(bytes)
-					? await ofdParts(bytes, attached)
-					: await archiveParts(bytes, left, depth);
+				if (isOfd(bytes)) return await ofdParts(bytes, attached);
+				return await archiveParts(bytes, left, depth);
 			case 'xml':
 				return xmlParts(bytes);
 			case 'html':
-				return [
-					noInvoiceFile(
-						'is a web page',
-						'Check the step that fetched it: it may have received a login or error page instead of the file.',
-					),
-				];
+				return [noInvoiceFile(`is ${WEB_PAGE.kind}`, WEB_PAGE.wayOut)];
 			case 'pdf':
 				return await pdfParts(bytes, attached);
 			case 'unknown': {
@@ -69,16 +62,14 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 				if (pdf !== undefined) return await pdfParts(bytes.subarray(pdf), attached);
 				const zip = startOf(bytes, 'PK\x03\x04');
 				if (zip !== undefined) return await filesParts(bytes.subarray(zip), left, depth);
-				return isUtf16(bytes) ? xmlParts(bytes) : [unknownFile(bytes)];
+				return UTF_16.includes(bytes.toString('hex', 0, 2))
+					? xmlParts(bytes)
+					: [unknownFile(bytes)];
 			}
 			default: {
+				const clause = `is in the format ${FORMAT_NAMES[format]}, which the service does not accept`;
 				const refusal = ['gif', 'svg'].includes(format) ? noInvoiceFile : refused;
-				return [
-					refusal(
-						`is in the format ${FORMAT_NAMES[format]}, which the service does not accept`,
-						REMEDIES.asPicture,
-					),
-				];
+				return [refusal(clause, REMEDIES.asPicture)];
 			}
 		}
 	} catch (error) {
@@ -102,9 +93,8 @@ function startOf(bytes: Buffer, header: string): number | undefined {
 	return at === -1 ? undefined : at;
 }
 
-function isUtf16([first, second]: Uint8Array): boolean {
-	return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-}
+/** The byte order marks of UTF-16. */
+const UTF_16 = ['fffe', 'feff'];
 
 function picture(bytes: Buffer, format: 'bmp' | 'jpg' | 'png'): Part {
 	if (bytes.length <= MAX_IMAGE_BYTES) return { kind: 'picture', bytes, format, pages: [] };
@@ -120,16 +110,12 @@ function xmlParts(bytes: Buffer): Part[] {
 	const root = parseXml(xmlText(bytes));
 	const isWhole = readDocument(root, 'xml') !== undefined;
 	const other = isWhole ? undefined : kindOfXml(root);
-	const invoices = other === undefined ? readDocuments(root, 'xml') : [];
+	if (other !== undefined) return [refused(`is ${other.kind}, not an invoice`, other.wayOut)];
+	const invoices = readDocuments(root, 'xml');
 	if (invoices.length > 0)
 		return invoices.map((invoice) => ({ kind: 'read', fileKind: 'xml', invoice, pages: [] }));
-	if (other !== undefined) return [refused(`is ${other.kind}, not an invoice`, other.wayOut)];
-	return [
-		refused(
-			'contains no invoice data that this node can read',
-			`It reads ${KNOWN_XML}, and XBRL of the Ministry of Finance. Use the invoice's PDF or OFD file.`,
-		),
-	];
+	const remedy = `It reads ${KNOWN_XML}, and XBRL of the Ministry of Finance. Use the invoice's PDF or OFD file.`;
+	return [refused('contains no invoice data that this node can read', remedy)];
 }
 
 const KNOWN_STARTS: ReadonlyArray<readonly [bytes: string, clause: string, remedy: string]> = [
@@ -175,8 +161,6 @@ interface Allowance {
 	exceeded?: ZipError;
 }
 
-const wholeFile = (): Allowance => ({ bytes: MAX_UNPACKED_MB * 1024 * 1024, files: MAX_FILES });
-
 /** What to do about an archive, or a file in one, that is not read. */
 const ZIP_WAYS_OUT: Readonly<Record<ZipFault, string>> = {
 	damaged: REMEDIES.again,
@@ -187,12 +171,7 @@ const ZIP_WAYS_OUT: Readonly<Record<ZipFault, string>> = {
 	tooMuch: `Split it into ZIP files of at most ${MAX_FILES} files and ${MAX_UNPACKED_MB} MB.`,
 };
 
-/**
- * The files of a ZIP archive, one after another.
- * @param left what may still be unpacked, from which what this archive takes is deducted
- * @param depth how many archives it is in
- * @throws ZipError when it cannot be read, or holds more than may be unpacked
- */
+/** The files of an archive, deducted from what is left. @param depth how many archives it is in */
 async function archiveParts(archive: Buffer, left: Allowance, depth: number): Promise<Part[]> {
 	const entries = listZip(archive);
 	if (entries.some(({ name }) => name === '[Content_Types].xml')) {
@@ -231,7 +210,7 @@ async function attachedParts(bytes: Buffer, left: Allowance, depth: number): Pro
 		// the invoice that it is attached to shows what it says
 		return [{ ...refused('is an attached picture', 'Save it, and give it.'), isNone: true }];
 	if (format !== 'ofd' && format !== 'pdf')
-		return [passed('noInvoice', 'is an attachment without invoice data')];
+		return [passed('no invoice', 'is an attachment without invoice data')];
 	if (depth > MAX_DEPTH) return [refused('is attached too deeply', REMEDIES.unpack)];
 	left.files -= 1;
 	left.bytes -= bytes.length;

@@ -15,9 +15,9 @@ import {
 	invoiceRecord,
 	type InvoiceRecord,
 	meaning,
+	TOLL_FIELDS,
 } from '../invoice/invoice';
 import { onlyReferToList } from '../lineItems/lineItems';
-import { TOLL_FIELDS } from '../page/table';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { type OtherPage, readPages } from '../sheets/documents';
 import { parseAmount } from '../values/values';
@@ -36,24 +36,22 @@ type ReadAttached = (name: string, bytes: Buffer) => Promise<Part[]>;
  */
 export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promise<Part[]> {
 	const file = await PdfFile.open(bytes);
-	const { stated, attached } = await readAttachments(
-		'pdf',
-		await embeddedFiles(file),
-		readAttached,
-	);
+	const files = await embeddedFiles(file);
+	const { stated, attached } = await readAttachments('pdf', files, readAttached);
 	const pages = await readPdfText(file);
 	const { invoices, others } = readPages(pages, 'pdf');
-
-	const scans = new Scans(file, pages, bytes.length + MAX_MORE_BYTES);
+	const readScan = scanReader(file, pages, bytes.length + MAX_MORE_BYTES);
 	const found: OtherPart[] = [];
 	for (const other of others) {
 		const { unreadableFonts } = pages[other.page - 1]!;
-		const isUnreadable = other.kind === undefined && unreadableFonts.length > 0 && !other.isScan;
-		if (isUnreadable) found.push({ other, part: unreadable(other, unreadableFonts), isUnreadable });
-		else if (other.hasText && !(other.isScan && other.kind === undefined))
-			found.push({ other, part: pageRefusal(other) });
+		const isPicture = other.isScan && other.kind === undefined;
+		if (other.kind === undefined && unreadableFonts.length > 0 && !other.isScan) {
+			const clause = `contains text in fonts that do not say which characters they show: ${unreadableFonts.join(', ')}`;
+			const part = refused(clause, REMEDIES.anotherForm, [other.page]);
+			found.push({ other, part, isUnreadable: true });
+		} else if (other.hasText && !isPicture) found.push({ other, part: pageRefusal(other) });
 		else {
-			const part = await scans.read(other.page);
+			const part = await readScan(other.page);
 			found.push({ other, part: isPassed(part) && other.hasHiddenText ? hiddenText(other) : part });
 		}
 	}
@@ -128,37 +126,21 @@ function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): 
 }
 
 const showsData = (pages: number[]) =>
-	passed('furtherPart', 'shows the invoice that its file states as data', pages);
+	passed('further part', 'shows the invoice that its file states as data', pages);
 
 function hiddenText({ page }: OtherPage): Part {
 	return refused('contains text that no viewer shows', REMEDIES.again, [page]);
 }
 
-function unreadable({ page }: OtherPage, fonts: string[]): Part {
-	return refused(
-		`contains text in fonts that do not say which characters they show: ${fonts.join(', ')}`,
-		REMEDIES.anotherForm,
-		[page],
-	);
-}
-
-/** The pages of a file as pictures. */
-class Scans {
-	constructor(
-		private readonly file: PdfFile,
-		private readonly pages: PdfPageText[],
-		/** bytes that the pictures may still have */
-		private left: number,
-	) {}
-
-	/** @param page from 1 */
-	async read(page: number): Promise<Part> {
+/** Reads pages as pictures, by their numbers. @param left bytes that all of them may have */
+function scanReader(file: PdfFile, pages: PdfPageText[], left: number) {
+	return async (page: number): Promise<Part> => {
 		try {
-			const { scan, notes } = this.pages[page - 1]!;
-			const picture = await scanOf(this.file, scan, page, notes.length > 0);
+			const { scan, notes } = pages[page - 1]!;
+			const picture = await scanOf(file, scan, page, notes.length > 0);
 			if (picture === undefined) return passed('empty', 'is empty', [page]);
-			this.left -= picture.bytes.length;
-			if (this.left < 0) throw new PdfError('shows the same picture too many times');
+			left -= picture.bytes.length;
+			if (left < 0) throw new PdfError('shows the same picture too many times');
 			if (picture.bytes.length > MAX_IMAGE_BYTES) {
 				const remedy = 'Scan it again with fewer dots per inch or a lower quality.';
 				return refused('is a picture larger than 3 MB (4 MB as base64)', remedy, [page]);
@@ -168,7 +150,7 @@ class Scans {
 			const { message, wayOut = REMEDIES.anotherForm } = error as PdfError;
 			return refused(message, wayOut, [page]);
 		}
-	}
+	};
 }
 
 /**
@@ -176,11 +158,8 @@ class Scans {
  * @throws ZipError or XmlError when it is damaged, or has more than the limits allow
  */
 export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promise<Part[]> {
-	const { stated, attached } = await readAttachments(
-		'ofd',
-		await attachedFiles(bytes),
-		readAttached,
-	);
+	const files = await attachedFiles(bytes);
+	const { stated, attached } = await readAttachments('ofd', files, readAttached);
 	const text = await readOfdText(bytes).catch((error: Error): OfdText => {
 		if (stated.length === 0) throw error;
 		return { pages: [], tags: new Map(), properties: new Map() };
@@ -191,10 +170,10 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const found = others.map((other): OtherPart => ({ other, part: ofdPage(other) }));
 	const parts = [...readParts('ofd', stated, invoices), ...besideData(found, stated, invoices)];
 	if (text.pages.length === 0 && stated.length > 0)
-		parts.push(passed('furtherPart', 'has no pages that can be read'));
-	if (![...parts, ...attached].every(isPassed))
-		return [...withoutRepetition(parts, text.pages.length), ...attached];
-	return [refused('contains neither invoice data nor text', EXPORT)];
+		parts.push(passed('further part', 'has no pages that can be read'));
+	if ([...parts, ...attached].every(isPassed))
+		return [refused('contains neither invoice data nor text', EXPORT)];
+	return [...withoutRepetition(parts, text.pages.length), ...attached];
 }
 
 function ofdPage(other: OtherPage): Part {
@@ -205,32 +184,29 @@ function ofdPage(other: OtherPage): Part {
 
 const EXPORT = 'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.';
 
-/**
- * The invoices of a file's data, and those of its pages, except pages that show the same invoice as the data. A page
- * with another total is kept, so that both are marked.
- */
+/** The invoices of a file's data, and those of pages that show another one or another total. */
 function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: Invoice[]): Part[] {
 	const isShown = (page: Invoice) => stated.some((invoice) => shows(page, invoice));
-	const others = onPages.filter((page) => !isShown(page));
+	const part = (invoice: Invoice, pages: number[]): Part => ({
+		kind: 'read',
+		fileKind,
+		invoice,
+		pages,
+	});
 	return [
-		...onPages.filter(isShown).map(({ pages }) => showsData(pages)),
-		...stated.map((invoice): Part => {
+		...stated.map((invoice) => {
 			const page = onPages.find((one) => shows(one, invoice));
-			return { kind: 'read', fileKind, invoice: withTextsOf(page, invoice), pages: [] };
+			return part(withTextsOf(page, invoice), []);
 		}),
-		...others.map((invoice): Part => ({ kind: 'read', fileKind, invoice, pages: invoice.pages })),
+		...onPages.map((page) => (isShown(page) ? showsData(page.pages) : part(page, page.pages))),
 	];
 }
 
 /** How many invoices of the data are on no page; a page is an invoice's also where its total is another one. */
 function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
-	const hidden = numbersOf(stated);
-	for (const number of numbersOf(onPages)) hidden.delete(number);
-	return hidden.size;
-}
-
-function numbersOf(invoices: Invoice[]): Set<string | undefined> {
-	return new Set(invoices.map(({ texts }) => texts.invoiceNumber));
+	const shown = new Set(onPages.map(({ texts }) => texts.invoiceNumber));
+	const numbers = new Set(stated.map(({ texts }) => texts.invoiceNumber));
+	return [...numbers].filter((number) => !shown.has(number)).length;
 }
 
 /** Whether a page prints what the data say. What a doubtful page says differs only by its total. */
@@ -250,12 +226,10 @@ function withTextsOf(page: Invoice | undefined, invoice: Invoice): Invoice {
 	if (page.doubts.length > 0) return { ...invoice, texts };
 	const hasGoods = invoice.lines.length > 0 && !onlyReferToList(invoice.lines);
 	if (!hasGoods) return { ...invoice, texts, lines: page.lines };
-	const areAlike = invoice.lines.length === page.lines.length;
+	if (invoice.lines.length !== page.lines.length) return { ...invoice, texts };
 	const tollOf = (line: InvoiceLine) =>
 		Object.fromEntries(TOLL_FIELDS.flatMap((name) => (name in line ? [[name, line[name]]] : [])));
-	const lines = areAlike
-		? invoice.lines.map((line, index) => ({ ...tollOf(page.lines[index]!), ...line }))
-		: invoice.lines;
+	const lines = invoice.lines.map((line, at) => ({ ...tollOf(page.lines[at]!), ...line }));
 	return { ...invoice, texts, lines };
 }
 
@@ -270,9 +244,8 @@ function pageRefusal({ page, kind, wayOut, mayBeInvoice }: OtherPage): RefusedPa
 const isPassed = ({ kind }: Part) => kind === 'passed';
 
 /**
- * Data first, then in the order of the pages; pages that are refused for the same reason become one refusal,
- * of the whole file where they are all of its pages.
- * @param pageCount of the file
+ * Data first, then in the order of the pages; pages that are refused for the same reason become one refusal, of
+ * the whole file where they are all of its pages.
  */
 function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 	const kept: Part[] = [];
@@ -350,11 +323,9 @@ export function compareTags(invoice: Invoice, { tags, properties }: OfdText): vo
 		for (const text of [tagged, told]) {
 			// some tags point at the sign of the currency alone
 			if (text === undefined || plain(text).replace('¥', '') === '') continue;
-			const known = invoice.texts[field];
-			if (known === undefined) invoice.texts[field] = text;
-			else if (meaning(field, known) !== meaning(field, text)) {
-				invoice.contradictions[field] = [...(invoice.contradictions[field] ?? []), text];
-			}
+			const known = (invoice.texts[field] ??= text);
+			if (meaning(field, known) !== meaning(field, text))
+				(invoice.contradictions[field] ??= []).push(text);
 		}
 	}
 }

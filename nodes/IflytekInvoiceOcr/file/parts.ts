@@ -38,7 +38,7 @@ export interface RefusedPart extends Place {
 /** A part that gives no row, though nothing is lost by it. */
 export interface PassedPart extends Place {
 	kind: 'passed';
-	as: 'empty' | 'furtherPart' | 'noInvoice';
+	as: 'empty' | 'further part' | 'no invoice';
 	/** what it is, as in "is a trip list, not an invoice" */
 	clause: string;
 }
@@ -75,17 +75,17 @@ export function passed(as: PassedPart['as'], clause: string, pages: number[] = [
 }
 
 /** What became of one page, attachment, member of an archive or whole file. */
-export interface AccountEntry {
+export type AccountEntry = {
 	/** path inside the ZIP archive or PDF; null for the file itself */
 	inside: string | null;
 	/** from 1; null for a file without pages, and for its data */
 	page: number | null;
-	result: 'empty' | 'further part' | 'invoice' | 'no invoice' | 'refused' | 'sent';
+	result: PassedPart['as'] | 'invoice' | 'refused' | 'sent';
 	/** of the invoice that it is or belongs to */
 	invoiceNumber?: string;
 	/** what it is, where it is no invoice */
 	what?: string;
-}
+};
 
 /** The account of an input file. */
 export function accountOf(parts: Part[]): AccountEntry[] {
@@ -98,23 +98,10 @@ export function accountOf(parts: Part[]): AccountEntry[] {
 	);
 }
 
-const PASSED_AS = {
-	empty: 'empty',
-	furtherPart: 'further part',
-	noInvoice: 'no invoice',
-} as const;
-
 function fateOf(part: Part, isFirst: boolean): Omit<AccountEntry, 'inside' | 'page'> {
-	switch (part.kind) {
-		case 'read': {
-			const { invoiceNumber } = part.invoice.texts;
-			return { result: isFirst ? 'invoice' : 'further part', invoiceNumber };
-		}
-		case 'picture':
-			return { result: 'sent' };
-		case 'passed':
-			return { result: PASSED_AS[part.as], what: part.clause };
-		default:
-			return { result: 'refused', what: part.clause };
-	}
+	if (part.kind === 'picture') return { result: 'sent' };
+	if (part.kind === 'passed') return { result: part.as, what: part.clause };
+	if (part.kind === 'refused') return { result: 'refused', what: part.clause };
+	const { invoiceNumber } = part.invoice.texts;
+	return { result: isFirst ? 'invoice' : 'further part', invoiceNumber };
 }

@@ -1,197 +1,113 @@
-import { isTaxFree, parseAmount, parseDate, type Quad } from '../values/values';
-import type { Finding } from './findings';
+import { isTaxFree, parseAmount, parseDate, type Quad, unspaced } from '../values/values';
+import type { FindingCode } from './findings';
 
-/**
- * How an element's text is read: as it stands, as an identifier (printed without spaces), as a column of
- * the table of line items, as a date or as an amount.
- */
-type ElementKind = 'amount' | 'date' | 'identifier' | 'list' | 'text';
-
-/**
- * The elements of an invoice, in the order of the service (services.md, Invoices: Fields): its key, the field's
- * name in English, as a Chinese invoice prints it, and in English sentences.
- */
-const ROWS = [
-	['check-code', 'checkCode', '校验码', 'check code', 'identifier'],
-	['cryptographic-area', 'cipherArea', '密码区', 'cipher area', 'text'],
-	['unit-price', 'unitPrices', '单价', 'unit prices', 'list'],
-	['vat-invoice-daima', 'invoiceCode', '发票代码', 'invoice code', 'identifier'],
-	[
-		'vat-invoice-daima-right-side',
-		'invoiceCodeRight',
-		'发票代码（右侧）',
-		'invoice code on the right side',
-		'identifier',
-	],
-	['vat-invoice-goods-list', 'goodsNames', '货物或应税劳务、服务名称', 'goods names', 'list'],
-	['vat-invoice-haoma', 'invoiceNumber', '发票号码', 'invoice number', 'identifier'],
-	[
-		'vat-invoice-haoma-right-side',
-		'invoiceNumberRight',
-		'发票号码（右侧）',
-		'invoice number on the right side',
-		'identifier',
-	],
-	['vat-invoice-issue-date', 'issueDate', '开票日期', 'issue date', 'date'],
-	[
-		'vat-invoice-payer-addr-tell',
-		'buyerAddressPhone',
-		'购买方地址、电话',
-		"buyer's address and phone",
-		'text',
-	],
-	[
-		'vat-invoice-payer-bank-account',
-		'buyerBankAccount',
-		'购买方开户行及账号',
-		"buyer's bank and account",
-		'text',
-	],
-	['vat-invoice-payer-name', 'buyerName', '购买方名称', "buyer's name", 'text'],
-	['vat-invoice-price-list', 'amounts', '金额', 'amounts', 'list'],
-	[
-		'vat-invoice-rate-payer-id',
-		'buyerTaxId',
-		'购买方纳税人识别号',
-		"buyer's taxpayer ID",
-		'identifier',
-	],
-	[
-		'vat-invoice-seller-addr-tell',
-		'sellerAddressPhone',
-		'销售方地址、电话',
-		"seller's address and phone",
-		'text',
-	],
-	[
-		'vat-invoice-seller-bank-account',
-		'sellerBankAccount',
-		'销售方开户行及账号',
-		"seller's bank and account",
-		'text',
-	],
-	[
-		'vat-invoice-seller-id',
-		'sellerTaxId',
-		'销售方纳税人识别号',
-		"seller's taxpayer ID",
-		'identifier',
-	],
-	['vat-invoice-seller-name', 'sellerName', '销售方名称', "seller's name", 'text'],
-	['vat-invoice-tax-list', 'taxAmounts', '税额', 'tax amounts', 'list'],
-	['vat-invoice-tax-rate-list', 'taxRates', '税率', 'tax rates', 'list'],
-	['vat-invoice-tax-total', 'totalTax', '合计税额', 'total tax', 'amount'],
-	['vat-invoice-total', 'totalAmount', '合计金额', 'total amount', 'amount'],
-	[
-		'vat-invoice-total-cover-tax',
-		'totalWithTaxWords',
-		'价税合计（大写）',
-		'total with tax in words',
-		'text',
-	],
-	[
-		'vat-invoice-total-cover-tax-digits',
-		'totalWithTax',
-		'价税合计（小写）',
-		'total with tax',
-		'amount',
-	],
-] as const satisfies ReadonlyArray<
-	readonly [key: string, name: string, label: string, title: string, kind: ElementKind]
->;
-
-export type FieldName = (typeof ROWS)[number][1];
-
+/** An element that the recognition service knows (services.md, Invoices: Fields). */
 interface Element {
 	key: string;
-	name: FieldName;
-	label: string;
-	title: string;
-	kind: ElementKind;
+	/** in English, as rows call it */
+	name: string;
+	/** how its text is read; identifiers are printed without spaces, a list is a column of the table of lines */
+	kind: 'amount' | 'date' | 'identifier' | 'list' | 'text';
 }
 
-/** The same by the names of their parts. */
-export const ELEMENTS: readonly Element[] = ROWS.map(([key, name, label, title, kind]) => ({
-	...{ key, name, label, title, kind },
-}));
+/** The elements of an invoice, in the order of the service. */
+export const ELEMENTS = [
+	{ key: 'check-code', name: 'checkCode', kind: 'identifier' },
+	{ key: 'cryptographic-area', name: 'cipherArea', kind: 'text' },
+	{ key: 'unit-price', name: 'unitPrices', kind: 'list' },
+	{ key: 'vat-invoice-daima', name: 'invoiceCode', kind: 'identifier' },
+	{ key: 'vat-invoice-daima-right-side', name: 'invoiceCodeRight', kind: 'identifier' },
+	{ key: 'vat-invoice-goods-list', name: 'goodsNames', kind: 'list' },
+	{ key: 'vat-invoice-haoma', name: 'invoiceNumber', kind: 'identifier' },
+	{ key: 'vat-invoice-haoma-right-side', name: 'invoiceNumberRight', kind: 'identifier' },
+	{ key: 'vat-invoice-issue-date', name: 'issueDate', kind: 'date' },
+	{ key: 'vat-invoice-payer-addr-tell', name: 'buyerAddressPhone', kind: 'text' },
+	{ key: 'vat-invoice-payer-bank-account', name: 'buyerBankAccount', kind: 'text' },
+	{ key: 'vat-invoice-payer-name', name: 'buyerName', kind: 'text' },
+	{ key: 'vat-invoice-price-list', name: 'amounts', kind: 'list' },
+	{ key: 'vat-invoice-rate-payer-id', name: 'buyerTaxId', kind: 'identifier' },
+	{ key: 'vat-invoice-seller-addr-tell', name: 'sellerAddressPhone', kind: 'text' },
+	{ key: 'vat-invoice-seller-bank-account', name: 'sellerBankAccount', kind: 'text' },
+	{ key: 'vat-invoice-seller-id', name: 'sellerTaxId', kind: 'identifier' },
+	{ key: 'vat-invoice-seller-name', name: 'sellerName', kind: 'text' },
+	{ key: 'vat-invoice-tax-list', name: 'taxAmounts', kind: 'list' },
+	{ key: 'vat-invoice-tax-rate-list', name: 'taxRates', kind: 'list' },
+	{ key: 'vat-invoice-tax-total', name: 'totalTax', kind: 'amount' },
+	{ key: 'vat-invoice-total', name: 'totalAmount', kind: 'amount' },
+	{ key: 'vat-invoice-total-cover-tax', name: 'totalWithTaxWords', kind: 'text' },
+	{ key: 'vat-invoice-total-cover-tax-digits', name: 'totalWithTax', kind: 'amount' },
+] as const satisfies readonly Element[];
+
+export type FieldName = (typeof ELEMENTS)[number]['name'];
 
 /** The names of all fields. */
 export const FIELDS: readonly FieldName[] = ELEMENTS.map(({ name }) => name);
 
-/** Fields that an invoice needs to be booked and checked. */
-export const REQUIRED_FIELDS: readonly FieldName[] = [
-	'invoiceNumber',
-	'issueDate',
-	'sellerName',
-	'totalTax',
-	'totalAmount',
-	'totalWithTax',
+/** What a bookkeeper looks for, in this order; it is needed to book and check an invoice. */
+export const MAIN_FIELDS: readonly FieldName[] = [
+	...(['invoiceNumber', 'issueDate', 'sellerName', 'buyerName'] as const),
+	...(['totalAmount', 'totalTax', 'totalWithTax'] as const),
 ];
 
-/** Fields of the invoice that each of its line items carries. */
-export const LINE_ITEM_INVOICE_FIELDS: readonly FieldName[] = [
-	'invoiceCode',
-	'invoiceNumber',
-	'issueDate',
-	'buyerName',
-	'buyerTaxId',
-	'sellerTaxId',
-	'sellerName',
-	'totalTax',
-	'totalAmount',
-	'totalWithTax',
-];
+/** What a Chinese invoice prints for a field, and what English sentences call it. */
+const TITLES: Readonly<Record<FieldName, readonly [label: string, title: string]>> = {
+	checkCode: ['校验码', 'check code'],
+	cipherArea: ['密码区', 'cipher area'],
+	unitPrices: ['单价', 'unit prices'],
+	invoiceCode: ['发票代码', 'invoice code'],
+	invoiceCodeRight: ['发票代码（右侧）', 'invoice code on the right side'],
+	goodsNames: ['货物或应税劳务、服务名称', 'goods names'],
+	invoiceNumber: ['发票号码', 'invoice number'],
+	invoiceNumberRight: ['发票号码（右侧）', 'invoice number on the right side'],
+	issueDate: ['开票日期', 'issue date'],
+	buyerAddressPhone: ['购买方地址、电话', "buyer's address and phone"],
+	buyerBankAccount: ['购买方开户行及账号', "buyer's bank and account"],
+	buyerName: ['购买方名称', "buyer's name"],
+	amounts: ['金额', 'amounts'],
+	buyerTaxId: ['购买方纳税人识别号', "buyer's taxpayer ID"],
+	sellerAddressPhone: ['销售方地址、电话', "seller's address and phone"],
+	sellerBankAccount: ['销售方开户行及账号', "seller's bank and account"],
+	sellerTaxId: ['销售方纳税人识别号', "seller's taxpayer ID"],
+	sellerName: ['销售方名称', "seller's name"],
+	taxAmounts: ['税额', 'tax amounts'],
+	taxRates: ['税率', 'tax rates'],
+	totalTax: ['合计税额', 'total tax'],
+	totalAmount: ['合计金额', 'total amount'],
+	totalWithTaxWords: ['价税合计（大写）', 'total with tax in words'],
+	totalWithTax: ['价税合计（小写）', 'total with tax'],
+};
 
 /** What the form prints in front of a field, which the service may return as part of the value. */
-const CAPTIONS: ReadonlyArray<
-	readonly [fields: readonly FieldName[], captions: readonly string[]]
-> = [
-	[['checkCode'], ['校验码']],
-	[['invoiceCode', 'invoiceCodeRight'], ['发票代码']],
-	[
-		['invoiceNumber', 'invoiceNumberRight'],
-		['发票号码', 'No'],
-	],
-	[
-		['buyerAddressPhone', 'sellerAddressPhone'],
-		['地址、电话', '地址电话'],
-	],
-	[
-		['buyerBankAccount', 'sellerBankAccount'],
-		['开户行及账号', '开户行及帐号'],
-	],
-	[['buyerName', 'sellerName'], ['名称']],
-	[
-		['buyerTaxId', 'sellerTaxId'],
-		['统一社会信用代码/纳税人识别号', '纳税人识别号', '统一社会信用代码'],
-	],
+const CAPTIONS: ReadonlyArray<readonly [fields: RegExp, ...captions: string[]]> = [
+	[/^checkCode$/, '校验码'],
+	[/^invoiceCode/, '发票代码'],
+	[/^invoiceNumber/, '发票号码', 'No'],
+	[/AddressPhone$/, '地址、电话', '地址电话'],
+	[/BankAccount$/, '开户行及账号', '开户行及帐号'],
+	[/Name$/, '名称'],
+	[/TaxId$/, '统一社会信用代码/纳税人识别号', '纳税人识别号', '统一社会信用代码'],
 ];
 
 /** How the fields of the output are called. */
 export type FieldNaming = 'apiKeys' | 'chinese' | 'english';
 
-const BY_KEY = new Map(ELEMENTS.map((one) => [one.key, one]));
-const BY_NAME = new Map(ELEMENTS.map((one) => [one.name, one]));
-
-/** What the form prints in front of a field. */
-function fieldCaptions(name: FieldName): readonly string[] {
-	return CAPTIONS.find(([fields]) => fields.includes(name))?.[1] ?? [];
-}
+const BY_KEY = new Map<unknown, FieldName>(ELEMENTS.map(({ key, name }) => [key, name]));
+const BY_NAME = new Map<string, Element>(ELEMENTS.map((one) => [one.name, one]));
 
 /** The field that a key of the service names; undefined for an unknown key. */
 export function fieldOfKey(key: unknown): FieldName | undefined {
-	return typeof key === 'string' ? BY_KEY.get(key)?.name : undefined;
+	return BY_KEY.get(key);
 }
 
 /** What a field is called in the chosen naming. */
 export function fieldLabel(name: FieldName, naming: FieldNaming): string {
-	const { key, label } = BY_NAME.get(name)!;
-	return naming === 'english' ? name : naming === 'chinese' ? label : key;
+	if (naming === 'english') return name;
+	return naming === 'chinese' ? TITLES[name][0] : BY_NAME.get(name)!.key;
 }
 
 /** What English sentences call a field. */
 export function fieldTitle(name: FieldName): string {
-	return BY_NAME.get(name)!.title;
+	return TITLES[name][1];
 }
 
 /** One recognized line of text. */
@@ -217,34 +133,87 @@ export interface RecognizedField {
 	confidence: number | null;
 }
 
-/** What an e-invoice says beyond the fields that the recognition service knows. */
-export type ExtraName =
-	| 'drawer'
-	| 'invoiceType'
-	| 'machineNumber'
-	| 'originalInvoiceNumber'
-	| 'payee'
-	| 'remark'
-	| 'reviewer';
+/** What a file or page says beyond the fields that the service knows, with the labels of a Chinese invoice. */
+export const EXTRAS = {
+	remark: '备注',
+	drawer: '开票人',
+	payee: '收款人',
+	reviewer: '复核人',
+	machineNumber: '机器编号',
+	originalInvoiceNumber: '原发票号码',
+};
 
-/** What an e-invoice says of one line. */
+export type ExtraName = keyof typeof EXTRAS | 'invoiceType';
+
+/** The same for one line. */
+export const LINE_EXTRAS = {
+	specification: '规格型号',
+	unit: '单位',
+	quantity: '数量',
+	taxCategoryCode: '税收分类编码',
+};
+
+/** What an invoice for a toll states of each passage. */
+export const TOLL_FIELDS = ['licensePlate', 'vehicleType', 'passageFrom', 'passageTo'] as const;
+
+/** The list fields of a row, and the value of a line that each is made of. */
+export const LISTS = {
+	goodsNames: 'goodsName',
+	unitPrices: 'unitPrice',
+	amounts: 'amount',
+	taxRates: 'taxRate',
+	taxAmounts: 'tax',
+} as const satisfies Partial<Record<FieldName, string>>;
+
+/** What an invoice says of one line. */
 export type LineField =
-	| 'amount'
-	| 'goodsName'
-	| 'licensePlate'
-	| 'passageFrom'
-	| 'passageTo'
-	| 'quantity'
-	| 'specification'
-	| 'tax'
-	| 'taxCategoryCode'
-	| 'taxRate'
-	| 'unit'
-	| 'unitPrice'
-	| 'vehicleType';
+	keyof typeof LINE_EXTRAS | (typeof LISTS)[keyof typeof LISTS] | (typeof TOLL_FIELDS)[number];
 
 /** What a file or page says of one line: every value is its text. */
 export type InvoiceLine = Partial<Record<LineField, string>>;
+
+/** Where another invoice of the run stands, as far as it has to be said. */
+export interface OtherPlace {
+	file: string | null;
+	/** input item, from 1 */
+	item: number;
+	/** the field of the item that holds the file; null where none does */
+	field: string | null;
+	/** what is said beside the file's name, where another one has the same */
+	by?: 'field' | 'item' | 'page';
+	/** from 1; null for the data of a file */
+	page: number | null;
+}
+
+export type FindingValue = OtherPlace | number | string | null | undefined;
+
+/** What is wrong with an invoice, or open: a code and its values. `sayFinding` alone makes words of it. */
+export interface Finding {
+	code: FindingCode;
+	values: FindingValue[];
+	/** the field that it concerns */
+	field?: FieldName;
+	/** the line that it concerns, from 1 */
+	line?: number;
+}
+
+export function finding(code: FindingCode, ...values: FindingValue[]): Finding {
+	return { code, values };
+}
+
+/** A finding about one field. */
+export function findingIn(
+	field: FieldName,
+	code: FindingCode,
+	...values: FindingValue[]
+): Finding & { field: FieldName } {
+	return { code, field, values };
+}
+
+/** The finding as one about a line, counted from 0. */
+export function onLine(index: number, one: Finding): Finding {
+	return { ...one, line: index + 1 };
+}
 
 /** One invoice, whatever it was read from: every value is its text, trimmed. */
 export interface Invoice {
@@ -267,17 +236,13 @@ export interface Invoice {
 	};
 }
 
+/** An invoice of which nothing is read yet. */
+export function emptyInvoice(source: Invoice['source']): Invoice {
+	return { source, texts: {}, contradictions: {}, lines: [], pages: [], doubts: [] };
+}
+
 /** What the service read of a field's text. */
 export const readingOf = ({ picture }: Invoice, name: FieldName) => picture?.fields[name];
-
-/** The list fields of a row, and the value of a line that each is made of. */
-export const LISTS = {
-	goodsNames: 'goodsName',
-	unitPrices: 'unitPrice',
-	amounts: 'amount',
-	taxRates: 'taxRate',
-	taxAmounts: 'tax',
-} as const satisfies Partial<Record<FieldName, LineField>>;
 
 /** The text of a field, of a list one line for each of the invoice's; null where there is none. */
 export function fieldText({ picture, texts, lines }: Invoice, name: FieldName): string | null {
@@ -297,9 +262,7 @@ export function cellText(line: InvoiceLine, field: LineField): string | undefine
 }
 
 /** Files write amounts with up to six decimals; an invoice has two. Nothing but zeros is dropped. */
-function decimals(text: string): string {
-	return text.replace(/^(-?\d+\.\d\d)0+$/, '$1');
-}
+const decimals = (text: string) => text.replace(/^(-?\d+\.\d\d)0+$/, '$1');
 
 /** 0.13 and 0.130000 are 13%; any other number stays as it is, also 1, which may be 1%. */
 function percent(text: string): string {
@@ -328,15 +291,15 @@ export function invoiceRecord(invoice: Invoice): InvoiceRecord {
 			const text = fieldText(invoice, name);
 			if (text === null) return [name, null];
 			const texts = [text, ...(invoice.contradictions[name] ?? [])];
-			if (name === 'totalTax') return [name, agreed(texts, parseTotalTax)];
+			if (name === 'totalTax')
+				return [name, agreed(texts, (one) => (isTaxFree(one) ? 0 : parseAmount(one)))];
 			if (kind === 'amount') return [name, agreed(texts, parseAmount)];
 			if (kind === 'date') return [name, agreed(texts, parseDate)];
-			const captions = fieldCaptions(name);
 			return [
 				name,
 				kind === 'identifier'
-					? withoutCaption(withoutSpaces(text), captions, '[:.]*')
-					: withoutCaption(text, captions, '[:：]'),
+					? withoutCaption(name, unspaced(text), '[:.]*')
+					: withoutCaption(name, text, '[:：]'),
 			];
 		}),
 	) as InvoiceRecord;
@@ -368,17 +331,10 @@ function agreed<T>(texts: string[], parse: (text: string) => T | null): T | null
 	return others.every((other) => other === first) ? first! : null;
 }
 
-function parseTotalTax(text: string): number | null {
-	return isTaxFree(text) ? 0 : parseAmount(text);
-}
-
-/**
- * A text without what the form prints in front of it, as in 名称：…, No44885314; null where nothing else
- * was read.
- * @param end what ends a caption, as a pattern
- */
-function withoutCaption(text: string, captions: readonly string[], end: string): string | null {
+/** A text without its caption, as in 名称：… or No44885314; null where nothing else was read. */
+function withoutCaption(name: FieldName, text: string, end: string): string | null {
 	const trimmed = text.trimStart();
+	const [, ...captions] = CAPTIONS.find(([fields]) => fields.test(name)) ?? [];
 	for (const caption of captions) {
 		const spaced = [...caption].map((one) => `${one}\\s*`).join('');
 		const printed = new RegExp(`^(?:[购销][买售]?方)?\\s*${spaced}${end}\\s*`, 'i');
@@ -387,16 +343,12 @@ function withoutCaption(text: string, captions: readonly string[], end: string):
 	return text;
 }
 
-function withoutSpaces(text: string): string {
-	return text.normalize('NFKC').replace(/\s/g, '');
-}
-
 /**
  * What a text says, however it is written: a date with its time, an amount with more decimals, 0.00 in place
  * of the asterisks for no tax, letters and brackets of another width.
  */
 export function meaning(field: string, text: string): number | string {
-	const bare = text.normalize('NFKC').replace(/\s/g, '');
+	const bare = unspaced(text);
 	const kind = BY_NAME.get(field as FieldName)?.kind;
 	if (kind === 'date') return parseDate(text) ?? bare;
 	if (kind !== 'amount') return bare.toUpperCase();
@@ -406,14 +358,8 @@ export function meaning(field: string, text: string): number | string {
 
 /** What two statements of one invoice are compared by. */
 export const COMPARED: readonly FieldName[] = [
-	'issueDate',
-	'totalWithTax',
-	'totalAmount',
-	'totalTax',
-	'buyerTaxId',
-	'sellerTaxId',
-	'buyerName',
-	'sellerName',
+	...(['issueDate', 'totalWithTax', 'totalAmount', 'totalTax'] as const),
+	...(['buyerTaxId', 'sellerTaxId', 'buyerName', 'sellerName'] as const),
 ];
 
 /** The same for a value of a record; null where it has none. */

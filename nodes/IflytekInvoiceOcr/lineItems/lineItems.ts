@@ -1,7 +1,10 @@
-import { finding, type Finding, type FindingCode, findingIn } from '../invoice/findings';
+import type { FindingCode } from '../invoice/findings';
 import {
 	cellText,
 	type FieldName,
+	finding,
+	type Finding,
+	findingIn,
 	type InvoiceLine,
 	LISTS,
 	type RecognizedField,

@@ -1,6 +1,13 @@
-import { type FieldName, FIELDS, type RecognizedField, type TextLine } from '../invoice/invoice';
+import {
+	type FieldName,
+	FIELDS,
+	finding,
+	type Finding,
+	findingIn,
+	type RecognizedField,
+	type TextLine,
+} from '../invoice/invoice';
 import { centerOf, type Point, type Quad } from '../values/values';
-import { finding, type Finding, findingIn } from '../invoice/findings';
 import {
 	assignNames,
 	assignNamesButOne,

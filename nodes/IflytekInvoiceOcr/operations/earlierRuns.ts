@@ -4,6 +4,7 @@ import { inputError } from '../../shared/items/errors';
 import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
 import { sanitize } from '../../shared/problem/problem';
 import type { EarlierRuns, RunInvoice } from '../output/reviewRun';
+import { unspaced } from '../values/values';
 
 const KEYS_OF_INVOICE = 2;
 
@@ -34,77 +35,65 @@ export const earlierRunsProperty: INodeProperties = {
 };
 
 /** What this node has read in its earlier runs. */
-export class ReadBefore {
-	private added: string[] = [];
-
-	private constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly choice: string,
-		private readonly store: KeyStore,
-	) {}
-
-	/**
-	 * Opens n8n's store before anything is sent, or forgets what is in it.
-	 * @param choice of the option, except Ignore
-	 * @returns undefined where this run is not to be remembered
-	 * @throws NodeOperationError where n8n keeps nothing
-	 */
-	static async open(context: IExecuteFunctions, choice: string): Promise<ReadBefore | undefined> {
-		const readBefore = new ReadBefore(context, choice, new KeyStore(context));
-		if (choice === 'forget') {
-			await readBefore.use(async (store) => await store.clear());
-			context.addExecutionHints({
-				message:
-					"This node has forgotten which invoices it read, and remembers none as long as 'Repeats of Earlier Runs' is Forget.",
-				location: 'outputPane',
-			});
-			return undefined;
-		}
-		await readBefore.use(async (store) => await store.record([]));
-		return readBefore;
-	}
-
+export interface ReadBefore {
 	/** Looks the invoices of this run up, and remembers them. */
-	async find(invoices: readonly RunInvoice[]): Promise<EarlierRuns> {
-		const keys = [...new Set(invoices.flatMap(keysOf))];
-		const known = await this.use(async (store) => await store.record(keys));
-		this.added = keys.filter((key) => !known.has(key));
-		const isKnown = (invoice: RunInvoice) => known.has(keysOf(invoice)[0] ?? '');
-		// the same seller, date and total may be another invoice
-		const isLeftOut = (invoice: RunInvoice) => invoice.key !== null && isKnown(invoice);
-		return { isKnown, isLeftOut: this.choice === 'leaveOut' ? isLeftOut : () => false };
-	}
-
+	find: (invoices: readonly RunInvoice[]) => Promise<EarlierRuns>;
 	/** Forgets those that were new and need a review: a better file of them is no repeat. */
-	async keepOnly(sound: readonly RunInvoice[]): Promise<void> {
-		const kept = new Set(sound.flatMap(keysOf));
-		const doubtful = this.added.filter((key) => !kept.has(key));
-		await this.use(async (store) => await store.remove(doubtful));
-	}
-
-	private async use<T>(work: (store: KeyStore) => Promise<T>): Promise<T> {
-		try {
-			return await work(this.store);
-		} catch (error) {
-			throw inputError(
-				this.context,
-				"n8n cannot remember which invoices this node reads, as 'Repeats of Earlier Runs' asks for",
-				`Save the workflow first: n8n remembers them with it. Else choose Ignore. n8n says: ${sanitize((error as Error).message)}.`,
-			);
-		}
-	}
+	keepOnly: (sound: readonly RunInvoice[]) => Promise<void>;
 }
 
 /**
- * What an invoice is known by: number and code, and seller, date and total, by which one is found whose number
- * was not read.
+ * Opens n8n's store before anything is sent, or forgets what is in it.
+ * @param choice of the option, except Ignore
+ * @returns undefined where this run is not to be remembered
+ * @throws NodeOperationError where n8n keeps nothing
  */
+export async function openReadBefore(
+	context: IExecuteFunctions,
+	choice: string,
+): Promise<ReadBefore | undefined> {
+	const store = new KeyStore(context);
+	const done = async <T>(work: Promise<T>): Promise<T> =>
+		await work.catch((error: Error) => {
+			throw inputError(
+				context,
+				"n8n cannot remember which invoices this node reads, as 'Repeats of Earlier Runs' asks for",
+				`Save the workflow first: n8n remembers them with it. Else choose Ignore. n8n says: ${sanitize(error.message)}.`,
+			);
+		});
+	if (choice === 'forget') {
+		await done(store.clear());
+		context.addExecutionHints({
+			message:
+				"This node has forgotten which invoices it read, and remembers none as long as 'Repeats of Earlier Runs' is Forget.",
+			location: 'outputPane',
+		});
+		return undefined;
+	}
+	await done(store.record([]));
+	let added: string[] = [];
+	return {
+		find: async (invoices) => {
+			const keys = [...new Set(invoices.flatMap(keysOf))];
+			const known = await done(store.record(keys));
+			added = keys.filter((key) => !known.has(key));
+			const isKnown = (invoice: RunInvoice) => known.has(keysOf(invoice)[0] ?? '');
+			// the same seller, date and total may be another invoice
+			const isLeftOut = (invoice: RunInvoice) =>
+				choice === 'leaveOut' && invoice.key !== null && isKnown(invoice);
+			return { isKnown, isLeftOut };
+		},
+		keepOnly: async (sound) => {
+			const kept = new Set(sound.flatMap(keysOf));
+			await done(store.remove(added.filter((key) => !kept.has(key))));
+		},
+	};
+}
+
+/** What an invoice is known by: number and code, and seller, date and total if its number was not read. */
 function keysOf({ key, record }: RunInvoice): string[] {
 	const { sellerName, issueDate, totalWithTax } = record;
-	const isWhole = sellerName !== null && issueDate !== null && totalWithTax !== null;
-	const seller = String(sellerName).normalize('NFKC').replace(/\s/g, '');
-	return [
-		...(key === null ? [] : [key]),
-		...(isWhole ? [`${seller} ${issueDate} ${totalWithTax}`] : []),
-	];
+	const keys = key === null ? [] : [key];
+	if (sellerName === null || issueDate === null || totalWithTax === null) return keys;
+	return [...keys, `${unspaced(String(sellerName))} ${issueDate} ${totalWithTax}`];
 }

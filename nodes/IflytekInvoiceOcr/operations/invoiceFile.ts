@@ -25,36 +25,25 @@ export interface InvoiceFile {
 
 /** Size in bytes of the file that an item brings, as far as it is known without loading it. */
 export async function fileSize(item: Item): Promise<number> {
-	switch (item.parameter('fileSource')) {
-		case 'binary': {
-			const { file } = findFile(item, 'binaryPropertyName');
-			const size = file === undefined ? 0 : ((await storedSize(item, file)) ?? MAX_IMAGE_BYTES);
-			return Math.min(size, MAX_FILE_BYTES);
-		}
-		case 'url':
-			return MAX_IMAGE_BYTES;
-		default: {
-			const text = item.parameter(
-				item.parameter('fileSource') === 'base64' ? 'fileBase64' : 'xmlText',
-			);
-			return typeof text === 'string' ? Math.min(text.length, MAX_FILE_BYTES) : 0;
-		}
+	const source = item.parameter('fileSource');
+	if (source === 'url') return MAX_IMAGE_BYTES;
+	if (source === 'binary') {
+		const { file } = findFile(item, 'binaryPropertyName');
+		if (file === undefined) return 0;
+		return Math.min((await storedSize(item, file)) ?? MAX_IMAGE_BYTES, MAX_FILE_BYTES);
 	}
+	const text = item.parameter(source === 'base64' ? 'fileBase64' : 'xmlText');
+	return typeof text === 'string' ? Math.min(text.length, MAX_FILE_BYTES) : 0;
 }
 
 /** What the rows of an item call its file; null where nothing names it. */
 export function fileNameOf(item: Item): string | null {
-	switch (item.parameter('fileSource')) {
-		case 'binary':
-			return findFile(item, 'binaryPropertyName').file?.fileName ?? null;
-		case 'url': {
-			const given = String(item.parameter('fileUrl') ?? '').trim();
-			const url = readFileUrl(given, 'File URL');
-			return (url.ok ? fileNameIn(url.value) : undefined) ?? (addressToShow(given) || null);
-		}
-		default:
-			return null;
-	}
+	const source = item.parameter('fileSource');
+	if (source === 'binary') return findFile(item, 'binaryPropertyName').file?.fileName ?? null;
+	if (source !== 'url') return null;
+	const given = String(item.parameter('fileUrl') ?? '').trim();
+	const url = readFileUrl(given, 'File URL');
+	return (url.ok ? fileNameIn(url.value) : undefined) ?? (addressToShow(given) || null);
 }
 
 /**
@@ -72,16 +61,10 @@ export async function readInvoiceFile(item: Item, budget: RetryBudget): Promise<
 type GivenFile = Pick<InvoiceFile, 'bytes' | 'title'>;
 
 async function givenFile(item: Item, budget: RetryBudget): Promise<GivenFile> {
-	switch (item.parameter('fileSource')) {
-		case 'base64':
-			return givenBase64(item);
-		case 'text':
-			return givenText(item);
-		case 'url':
-			return await downloaded(item, budget);
-		default:
-			return await stored(item);
-	}
+	const source = item.parameter('fileSource');
+	if (source === 'base64') return givenBase64(item);
+	if (source === 'text') return givenText(item);
+	return source === 'url' ? await downloaded(item, budget) : await stored(item);
 }
 
 async function stored(item: Item): Promise<GivenFile> {
@@ -93,18 +76,14 @@ async function stored(item: Item): Promise<GivenFile> {
 }
 
 async function downloaded(item: Item, budget: RetryBudget): Promise<GivenFile> {
-	const given = String(item.parameter('fileUrl') ?? '').trim();
-	if (given === '') {
-		throw item.inputError("'File URL' is empty", 'Enter the web address of the file.');
-	}
 	const parameter = 'File URL';
+	const given = String(item.parameter('fileUrl') ?? '').trim();
+	if (given === '')
+		throw item.inputError(`'${parameter}' is empty`, 'Enter the web address of the file.');
 	const url = item.unwrap(readFileUrl(given, parameter));
 	const title = fileTitle(fileNameIn(url) ?? null, parameter);
-	const problem: Problem = {
-		message: `${title} is larger than ${LIMIT}`,
-		remedy: TOO_LARGE,
-		retryClass: 'never',
-	};
+	const message = `${title} is larger than ${LIMIT}`;
+	const problem: Problem = { message, remedy: TOO_LARGE, retryClass: 'never' };
 	const source = { url, parameter, kind: 'file', maxBytes: MAX_FILE_BYTES } as const;
 	const bytes = await downloadFile(item.context, { ...source, tooLarge: () => problem }, budget);
 	return { bytes: item.unwrap(bytes), title };

@@ -30,7 +30,7 @@ import { readAppId, signatureScheme } from '../../shared/signature/sign';
 import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
 import { analyzeInvoice } from '../checks/checks';
 import { partsOf, settled } from '../file/fileParts';
-import { accountOf, type Part, type PicturePart, type RefusedPart } from '../file/parts';
+import { accountOf, type Part, type PicturePart, refused, type RefusedPart } from '../file/parts';
 import { sayFinding } from '../invoice/findings';
 import type { FieldNaming, Invoice } from '../invoice/invoice';
 import { annotatedImage } from '../output/annotatedImage';
@@ -45,7 +45,7 @@ import {
 	INVOICE_SERVICE,
 } from '../service/service';
 import { dayInChina } from '../values/values';
-import { ReadBefore } from './earlierRuns';
+import { openReadBefore, type ReadBefore } from './earlierRuns';
 import { fileNameOf, fileSize, type InvoiceFile, readInvoiceFile } from './invoiceFile';
 
 export { former, properties, tool } from './readProperties';
@@ -82,21 +82,14 @@ interface FileRequest {
 	shape: RowOptions;
 	budget: RetryBudget;
 	parts: Part[];
-	/** whether a failed part becomes an error item of its own, under its name and page, beside the others */
-	keepsOthers: boolean;
 }
 
-/** What the service answered, and the invoices that it found. */
-interface InvoiceAnswer {
-	answer: SignatureAnswer;
-	invoices: Invoice[];
-}
-
-/** A part and its result. */
+/** A part, with what became of it: what the service answered to a picture, or an error. */
 interface PartAnswer {
 	part: Part;
-	/** of a picture */
-	recognized?: InvoiceAnswer;
+	answer?: SignatureAnswer;
+	/** those that it holds */
+	invoices?: Invoice[];
 	error?: Error;
 }
 
@@ -112,16 +105,20 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		{
 			read: async (item) => await readFileRequest(run, item),
 			parts: ({ parts }) => parts.filter((part) => part.kind !== 'passed'),
-			sizeOfPart: (part) => (part.kind === 'picture' ? part.bytes.length : 0),
+			sizeOfPart: pictureBytes,
 			send: async (item, request, part): Promise<PartAnswer> =>
 				await answerTo(run, item, part, request),
-			failedPart: (_item, { keepsOthers }, part, error) =>
-				keepsOthers ? { part, error } : undefined,
+			// where the node is set to continue, a failed part becomes an error item of its own
+			failedPart: (_item, _request, part, error) =>
+				context.continueOnFail() ? { part, error } : undefined,
 			shape: async (item, request, answers) => {
 				const outputs: INodeExecutionData[] = [];
 				for (const answer of answers)
 					outputs.push(...(await itemsOf(run.invoices, item, answer, request)));
-				if (item.parameter('output') === 'fullResponse') addAccount(outputs, request.parts);
+				// the account of the file stands in its first item
+				const first = outputs.find(({ json }) => json.error === undefined);
+				if (item.parameter('output') === 'fullResponse' && first !== undefined)
+					first.json.account = accountOf(request.parts);
 				run.unpacking.release(item);
 				return outputs;
 			},
@@ -135,29 +132,15 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const earlier = await run.readBefore?.find(run.invoices);
 	const reviewed = reviewRun(context, run.invoices, items, earlier);
 	// n8n runs the node again where its first item failed, and takes that run's rows alone
-	const isRepeated = context.getNode().retryOnFail === true && failsFirst(reviewed.items);
+	const failsFirst = reviewed.items[0]?.json.error !== undefined;
+	const isRepeated = context.getNode().retryOnFail === true && failsFirst;
 	await run.readBefore?.keepOnly(isRepeated ? [] : reviewed.sound);
-	return withFieldsOfItems(context, reviewed.items);
-}
-
-const failsFirst = ([first]: INodeExecutionData[]) => first?.json.error !== undefined;
-
-/** Last, since the run looks for its own columns in the rows. */
-function withFieldsOfItems(
-	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-): INodeExecutionData[] {
-	return items.map((one) => {
+	// last, since the run looks for its own columns in the rows
+	return reviewed.items.map((one) => {
 		const item = new Item(context, (one.pairedItem as { item: number }).item);
 		const isRow = one.json.error === undefined && item.parameter('output') !== 'fullResponse';
 		return isRow ? { ...one, json: asOptioned(item, one.json) } : one;
 	});
-}
-
-/** The account of a file stands in the first of its items. */
-function addAccount(outputs: INodeExecutionData[], parts: Part[]): void {
-	const first = outputs.find(({ json }) => json.error === undefined);
-	if (first !== undefined) first.json.account = accountOf(parts) as unknown as IDataObject[];
 }
 
 async function openRun(context: IExecuteFunctions): Promise<Run> {
@@ -174,7 +157,7 @@ async function openRun(context: IExecuteFunctions): Promise<Run> {
 		refusal: mayRecognize ? NO_CREDENTIAL : NOT_WANTED,
 		buffers: new BufferPool(),
 		invoices: [],
-		readBefore: repeats === 'ignore' ? undefined : await ReadBefore.open(context, repeats),
+		readBefore: repeats === 'ignore' ? undefined : await openReadBefore(context, repeats),
 		unpacking: new Unpacking(),
 	};
 }
@@ -191,10 +174,7 @@ const NOT_WANTED = {
 		"Use the invoice's digital PDF, OFD or XML file, or set 'Pictures and Scans' to Recognize with iFLYTEK.",
 };
 
-/**
- * The file of one item and its parts. Where the node is set to continue, a part that fails becomes an error
- * item beside the others; otherwise nothing is sent of a file of which a part is refused.
- */
+/** The file of one item and its parts. */
 async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 	const shape = readRowOptions(item);
 	// read now, so that a wrong value is reported before anything is sent
@@ -213,28 +193,25 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 			),
 		);
 	});
-	const keepsOthers = item.context.continueOnFail();
-	if (!keepsOthers) parts.forEach((part) => throwRefusal(item, part, file));
-	return { shape, budget, file, parts, keepsOthers };
+	// where the node stops, nothing is sent of a file of which a part is refused
+	if (!item.context.continueOnFail()) parts.forEach((part) => throwRefusal(item, part, file));
+	return { shape, budget, file, parts };
 }
 
-/**
- * Reads the contents of a row from an item's Options.
- * @throws NodeOperationError for a value that the editor would not give
- */
+/** What an item's Options say about its rows. */
 function readRowOptions(item: Item): RowOptions {
 	const { options } = item;
 	// an option that an expression leaves empty means its default
 	const given = options.minimumConfidence ?? '';
 	const minimumConfidence = given === '' ? 0.8 : Number(given);
-	const text = (value: unknown) => String(value ?? '').trim();
-	const { buyer = {} } = (options.expectedBuyer ?? {}) as { buyer?: IDataObject };
 	if (!(minimumConfidence >= 0 && minimumConfidence <= 1)) {
 		throw item.inputError(
 			"'Minimum Confidence' is not a number from 0 to 1",
 			'Enter for example 0.8.',
 		);
 	}
+	const text = (value: unknown) => String(value ?? '').trim();
+	const { buyer = {} } = (options.expectedBuyer ?? {}) as { buyer?: IDataObject };
 	return {
 		naming: (options.fieldNames || 'english') as FieldNaming,
 		validation: (options.validation || 'reviewFlag') as RowOptions['validation'],
@@ -246,10 +223,7 @@ function readRowOptions(item: Item): RowOptions {
 	};
 }
 
-/**
- * Mail has logos and notes beside invoices: what a pattern finds is not sent where it cannot be one.
- * @throws PassedOver for a file that is none
- */
+/** Mail has logos and notes beside invoices: what a pattern finds is passed over where it cannot be one. */
 function passOverOthers([part, ...others]: Part[]): void {
 	if (part === undefined || others.length > 0 || part.inside !== undefined) return;
 	if (part.kind === 'refused' && (part.isNoInvoiceFile || part.isNone))
@@ -263,14 +237,8 @@ function passOverOthers([part, ...others]: Part[]): void {
 const LEAST_PIXELS = { long: 400, short: 200 };
 
 function refusedPicture({ pages, inside }: PicturePart, { refusal }: Run): RefusedPart {
-	const what = pages.length > 0 ? 'is a scan' : 'is a picture';
-	return {
-		kind: 'refused',
-		clause: `${what}, ${refusal.clause}`,
-		remedy: refusal.remedy,
-		pages,
-		inside,
-	};
+	const clause = `${pages.length > 0 ? 'is a scan' : 'is a picture'}, ${refusal.clause}`;
+	return { ...refused(clause, refusal.remedy, pages), inside };
 }
 
 function throwRefusal(item: Item, part: Part, file: InvoiceFile): void {
@@ -290,9 +258,10 @@ function partTitle({ pages, inside }: RefusedPart, { title, fileName }: InvoiceF
 	if (pages.length === 0) return file;
 	const ofFile = file.replace(/^The/, 'the');
 	const [first, ...others] = pages;
+	if (others.length === 0) return `Page ${first} of ${ofFile}`;
 	const also =
 		others.length > MOST_PAGES ? `and ${others.length} more` : `also ${others.join(', ')}`;
-	return `Page ${first}${others.length === 0 ? '' : ` (${also})`} of ${ofFile}`;
+	return `Page ${first} (${also}) of ${ofFile}`;
 }
 
 /** Has a picture recognized; what was read from the file needs no service. */
@@ -303,26 +272,11 @@ async function answerTo(
 	{ budget, file }: FileRequest,
 ): Promise<PartAnswer> {
 	throwRefusal(item, part, file);
-	if (part.kind !== 'picture') return { part };
-	const settings = { fileName: nameOf(part, file), budget };
-	const recognized = await recognizePicture({ client: client!, buffers }, item, part, settings);
-	return { part, recognized };
-}
-
-/**
- * Has a picture recognized.
- * @param fileName for the message of a problem
- * @param buffers memory for the request, used again by later ones
- */
-async function recognizePicture(
-	{ client, buffers }: { client: Client; buffers: BufferPool },
-	item: Item,
-	{ bytes, format }: PicturePart,
-	{ fileName, budget }: { fileName: string | null; budget: RetryBudget },
-): Promise<InvoiceAnswer> {
+	if (part.kind === 'read') return { part, invoices: [part.invoice] };
+	const { bytes, format } = part as PicturePart;
 	const body = buildRequestBody(
 		{
-			appId: readAppId(item, client.credentials),
+			appId: readAppId(item, client!.credentials),
 			image: bytes,
 			imageEncoding: readEncoding(item, format),
 			templateList: String(readRequestFields(item.options).templateList || 'vat_invoice'),
@@ -330,21 +284,18 @@ async function recognizePicture(
 		},
 		(size) => buffers.acquire(size),
 	);
-	const answer = await client.call(
+	const decoded = await client!.call(
 		item,
 		{ path: INVOICE_PATH, headers: { 'Content-Type': 'application/json' }, body },
-		(httpAnswer) => decodeInvoiceAnswer(httpAnswer, fileName),
+		(httpAnswer) => decodeInvoiceAnswer(httpAnswer, nameOf(part, file)),
 		budget,
 	);
 	// only now: a service that refuses may do so while the body is still on its way
 	buffers.release(body);
-	return answer;
+	return { part, ...decoded };
 }
 
-/**
- * The format that the request names.
- * @throws NodeOperationError when the option names a format that the picture does not have
- */
+/** The format of a picture; one that the option names has to be it. */
 function readEncoding(item: Item, format: 'bmp' | 'jpg' | 'png'): ImageEncoding {
 	const given = String(readRequestFields(item.options).imageFormat || 'auto');
 	const isFormat = given === format || (given === 'jpeg' && format === 'jpg');
@@ -357,17 +308,18 @@ function readEncoding(item: Item, format: 'bmp' | 'jpg' | 'png'): ImageEncoding 
 	return (given === 'auto' ? format : given) as ImageEncoding;
 }
 
+/** @param fileName for the message of a problem */
 function decodeInvoiceAnswer(
 	httpAnswer: HttpAnswer,
 	fileName: string | null,
-): Result<InvoiceAnswer> {
+): Result<{ answer: SignatureAnswer; invoices: Invoice[] }> {
 	const named = (problem: Problem): Problem =>
 		fileName === null ? problem : { ...problem, message: `${problem.message} (${fileName})` };
-	const decoded = decodeSignatureAnswer(httpAnswer, INVOICE_SERVICE);
-	if (!decoded.ok) return failure(named(decoded.problem));
-	const invoices = decodeInvoices(decoded.value);
+	const answer = decodeSignatureAnswer(httpAnswer, INVOICE_SERVICE);
+	if (!answer.ok) return failure(named(answer.problem));
+	const invoices = decodeInvoices(answer.value);
 	return invoices.ok
-		? success({ answer: decoded.value, invoices: invoices.value })
+		? success({ answer: answer.value, invoices: invoices.value })
 		: failure({ ...named(invoices.problem), httpStatus: httpAnswer.statusCode });
 }
 
@@ -388,9 +340,10 @@ export class Unpacking {
 
 	async inTurn(item: Item, work: () => Promise<Part[]>): Promise<Part[]> {
 		const turn = this.last.then(async () => {
-			while (this.bytes() > MAX_BYTES) await new Promise<void>((resolve) => (this.wake = resolve));
+			while (sum([...this.held.values()]) > MAX_BYTES)
+				await new Promise<void>((resolve) => (this.wake = resolve));
 			const parts = await work();
-			this.held.set(item, sizeOf(parts));
+			this.held.set(item, sum(parts.map(pictureBytes)));
 			return parts;
 		});
 		this.last = turn.catch(() => {});
@@ -402,24 +355,16 @@ export class Unpacking {
 		this.held.delete(item);
 		this.wake();
 	}
-
-	private bytes(): number {
-		return [...this.held.values()].reduce((sum, bytes) => sum + bytes, 0);
-	}
 }
 
-function sizeOf(parts: Part[]): number {
-	return parts.reduce((sum, part) => sum + (part.kind === 'picture' ? part.bytes.length : 0), 0);
-}
+const pictureBytes = (part: Part) => (part.kind === 'picture' ? part.bytes.length : 0);
+const sum = (numbers: number[]) => numbers.reduce((whole, one) => whole + one, 0);
 
-/**
- * The items of one part in the chosen output, or its error.
- * @param found the invoices of the run, to which those of the part are added
- */
+/** The items of one part, or its error. @param found the invoices of the run, to which its own are added */
 async function itemsOf(
 	found: RunInvoice[],
 	item: Item,
-	{ part, recognized, error }: PartAnswer,
+	{ part, answer, invoices = [], error }: PartAnswer,
 	{ shape, file }: FileRequest,
 ): Promise<RowItem[]> {
 	const place = { fileName: nameOf(part, file), page: part.pages[0] ?? null };
@@ -427,36 +372,30 @@ async function itemsOf(
 		const known = Object.entries(place).filter(([, value]) => value !== null);
 		return [errorItem(item, error, Object.fromEntries(known))];
 	}
-	const ofFile = part.kind === 'read' ? part : undefined;
 	const origin: Origin = {
 		...{ row: item.index + 1, ...place, fileField: item.field?.name ?? null },
-		source: ofFile?.invoice.source ?? 'ocr',
-		sid: recognized?.answer.sid ?? null,
+		source: part.kind === 'read' ? part.invoice.source : 'ocr',
+		sid: answer?.sid ?? null,
 	};
 	const output = item.parameter('output');
-	const isFull = output === 'fullResponse';
-	const isAnnotated = ofFile === undefined && item.options.includeAnnotatedImage === true;
-	const invoices = ofFile === undefined ? recognized!.invoices : [ofFile.invoice];
+	const isAnnotated = part.kind === 'picture' && item.options.includeAnnotatedImage === true;
 	const today = dayInChina(Date.now());
-	const read =
-		isFull && !isAnnotated ? [] : invoices.map((invoice) => analyzeInvoice(invoice, shape, today));
-	const items = isFull
-		? [{ json: wholeAnswer(origin, recognized?.answer ?? invoices[0]!, shape.naming) }]
-		: read.flatMap((one) => {
-				const rows =
-					output === 'lines' ? lineRows(one, shape, origin) : [invoiceRow(one, shape, origin)];
-				const fileKind = ofFile?.fileKind ?? null;
-				const invoice = found.push(runInvoice(one, rows, origin, fileKind, shape.naming)) - 1;
-				return rows.map(({ json }) => ({ json: json as IDataObject, invoice }));
-			});
+	const analyzed =
+		output === 'fullResponse' && !isAnnotated
+			? []
+			: invoices.map((invoice) => analyzeInvoice(invoice, shape, today));
+	const items =
+		output === 'fullResponse'
+			? [{ json: wholeAnswer(origin, answer ?? invoices[0]!, shape.naming) }]
+			: analyzed.flatMap((one): RowItem[] => {
+					const rows =
+						output === 'lines' ? lineRows(one, shape, origin) : [invoiceRow(one, shape, origin)];
+					const fileKind = part.kind === 'read' ? part.fileKind : null;
+					const invoice = found.push(runInvoice(one, rows, origin, fileKind, shape.naming)) - 1;
+					return rows.map(({ json }) => ({ json: json as IDataObject, invoice }));
+				});
 	if (!isAnnotated) return items;
-	const binary = await annotatedImage(
-		item,
-		part as PicturePart,
-		place.fileName,
-		read,
-		shape.naming,
-	);
+	const binary = await annotatedImage(item, part, place.fileName, analyzed, shape.naming);
 	return items.map((one, index) => (index === 0 ? { ...one, binary } : one));
 }
 

@@ -185,13 +185,6 @@ const ONE_PER_LINE: INodePropertyOptions = {
 		"Each line item with quantity, unit, price, amount, tax rate and tax, beside the invoice's number, date and parties",
 };
 
-const FULL_RESPONSE: INodePropertyOptions = {
-	name: 'Full Response',
-	value: 'fullResponse',
-	description:
-		'One item per picture with everything the service answered, and one per invoice read in n8n with all its texts',
-};
-
 /** The parameters of Read Invoice. */
 export const properties: INodeProperties[] = [
 	{ ...FILE_SOURCE, displayOptions: { show: { '@tool': [false] } } },
@@ -261,7 +254,12 @@ export const properties: INodeProperties[] = [
 		name: 'output',
 		type: 'options',
 		options: [
-			FULL_RESPONSE,
+			{
+				name: 'Full Response',
+				value: 'fullResponse',
+				description:
+					'One item per picture with everything the service answered, and one per invoice read in n8n with all its texts',
+			},
 			{
 				name: 'One Item per Invoice',
 				value: 'invoices',

@@ -18,14 +18,6 @@ import { type AnalyzedInvoice, doubtfulFields } from '../checks/checks';
 import type { PicturePart } from '../file/parts';
 import { foundBy } from './rows';
 
-interface SourceImage {
-	bytes: Buffer;
-	/** such as image/png */
-	mimeType: string;
-	/** shown as the title of the page */
-	title: string;
-}
-
 const STYLE = `body{margin:0;font:14px/1.4 system-ui,sans-serif;color:#222;background:#fff}
 main{display:flex;flex-wrap:wrap;gap:16px;padding:16px;align-items:flex-start}
 figure{position:relative;margin:0;flex:3 1 600px}
@@ -68,7 +60,7 @@ export async function annotatedImage(
  * Doubtful ones are marked. Every recognized text is escaped.
  */
 export function annotatedPage(
-	picture: SourceImage,
+	picture: { bytes: Buffer; mimeType: string; title: string },
 	invoices: AnalyzedInvoice[],
 	naming: FieldNaming,
 ): string {
@@ -198,14 +190,8 @@ function shortened(text: string): string {
 	return characters.length > 24 ? `${characters.slice(0, 23).join('')}…` : characters.join('');
 }
 
-function percent(confidence: number): string {
-	return `${Math.round(confidence * 100)}%`;
-}
+const percent = (confidence: number) => `${Math.round(confidence * 100)}%`;
 
-function round(value: number): number {
-	return Math.round(value * 10) / 10;
-}
+const round = (value: number) => Math.round(value * 10) / 10;
 
-function escape(text: string): string {
-	return escapeHtml(text).replace(/[^\P{Cc}\n]/gu, ' ');
-}
+const escape = (text: string) => escapeHtml(text).replace(/[^\P{Cc}\n]/gu, ' ');

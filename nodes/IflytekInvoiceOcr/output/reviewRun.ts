@@ -1,36 +1,28 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type AnalyzedInvoice, doubtfulFields, faultsOf } from '../checks/checks';
-import {
-	type Finding,
-	finding,
-	findingIn,
-	inFewWords,
-	type OtherPlace,
-	placeName,
-} from '../invoice/findings';
+import { inFewWords, placeName } from '../invoice/findings';
 import {
 	COMPARED,
 	differ,
 	type FieldName,
 	type FieldNaming,
+	finding,
+	type Finding,
+	findingIn,
 	invoiceKey,
 	type InvoiceRecord,
 	meaningIn,
+	type OtherPlace,
 } from '../invoice/invoice';
 import { type Origin, type Row, sayReasons } from './rows';
 
 /** An invoice of the run, with its rows. */
-export interface RunInvoice {
+export interface RunInvoice extends Omit<Origin, 'row' | 'sid'> {
 	/** what identifies it; null where that was not read */
 	key: string | null;
 	/** input item, counted from 0 */
 	itemIndex: number;
-	fileName: string | null;
-	fileField: string | null;
-	/** from 1; null where the file has no pages, or states the invoice as data */
-	page: number | null;
-	source: Origin['source'];
 	/** the kind of its file; null for a picture */
 	fileKind: 'ofd' | 'pdf' | 'xml' | null;
 	/** whether its file states it as data; else it was read from a page or a picture */
@@ -56,13 +48,10 @@ export function runInvoice(
 	const isStated = source !== 'ocr' && read.invoice.pages.length === 0;
 	const fields = doubtfulFields(read);
 	return {
-		key: invoiceKey(record),
-		itemIndex: row - 1,
-		...{ fileName, fileField, page, source, fileKind, isStated, record },
+		...{ key: invoiceKey(record), itemIndex: row - 1, fileName, fileField, page, source, fileKind },
+		...{ isStated, record, naming, rows },
 		// data are no reading that may be wrong: they say what they say
 		isDoubtful: (field) => !isStated && (open.length > 0 || fields.has(field)),
-		naming,
-		rows,
 		findings: [...faultsOf(read.checks), ...open],
 	};
 }
@@ -134,16 +123,14 @@ export function runSummary(invoices: RunInvoice[], failed: number, leftOut = 0):
 	].join(', ');
 	if (doubtful.length === 0) return `${read}, none needs a review`;
 	const counts = new Map<string, number>();
-	for (const failure of doubtful.flatMap(({ findings }) => [
-		...new Set(findings.map(inFewWords)),
-	])) {
-		counts.set(failure, (counts.get(failure) ?? 0) + 1);
-	}
-	const mostFirst = [...counts].sort(([, one], [, other]) => other - one);
-	const named = mostFirst
+	for (const { findings } of doubtful)
+		for (const failure of new Set(findings.map(inFewWords)))
+			counts.set(failure, (counts.get(failure) ?? 0) + 1);
+	const named = [...counts]
+		.sort(([, one], [, other]) => other - one)
 		.slice(0, MOST_FAILURES)
 		.map(([failure, count]) => (count > 1 ? `${failure} (${count})` : failure));
-	const more = mostFirst.length > MOST_FAILURES ? ' and more' : '';
+	const more = counts.size > MOST_FAILURES ? ' and more' : '';
 	const need = doubtful.length === 1 ? 'needs' : 'need';
 	return `${read}, ${doubtful.length} ${need} a review: ${named.join(', ')}${more}`;
 }
@@ -170,17 +157,13 @@ export function reviewInvoices(
 		for (const forms of sets) mergeForms(forms).forEach((one) => dropped.add(one));
 		const bestOf = (forms: RunInvoice[]) => mostExact(forms.filter((one) => !dropped.has(one)));
 		const first = mostExact(sets.map(bestOf));
-		for (const forms of sets) {
-			if (forms.includes(first)) continue;
-			for (const one of forms) if (!dropped.has(one)) repeats.set(one, first);
-		}
+		const others = sets.filter((forms) => !forms.includes(first)).flat();
+		for (const one of others) if (!dropped.has(one)) repeats.set(one, first);
 	}
 	const stay = inOrder.filter((one) => !dropped.has(one));
 	for (const one of stay) {
 		const first = repeats.get(one);
-		if (first !== undefined) {
-			mark(one, finding('sameInvoice', placeOf(first, one)));
-		}
+		if (first !== undefined) mark(one, finding('sameInvoice', placeOf(first, one)));
 		// without its number it may be another one
 		if (isKnown(one)) mark(one, finding(one.key === null ? 'alikeBefore' : 'readBefore'));
 		for (const row of one.rows) {
@@ -208,10 +191,7 @@ function mark(invoice: RunInvoice, found: Finding): void {
 	for (const row of invoice.rows) row.reasons.push(found);
 }
 
-/**
- * Marks each statement of an invoice with a value of another one that differs; one in doubt by itself marks
- * only its own row.
- */
+/** Marks each statement with a value of another one that differs; a doubtful one marks only its own row. */
 function markDifferences(same: RunInvoice[]): void {
 	if (same.length < 2) return;
 	for (const field of COMPARED) {
@@ -250,10 +230,8 @@ function mergeForms(forms: RunInvoice[]): RunInvoice[] {
 	const best = mostExact(forms);
 	for (const field of NEEDED) {
 		const having = forms.find(({ record }) => record[field] !== null);
-		if (having === undefined) continue;
-		for (const one of forms) {
-			if (one.record[field] === null) mark(one, difference(field, one, having));
-		}
+		const lacking = forms.filter(({ record }) => record[field] === null);
+		if (having !== undefined) lacking.forEach((one) => mark(one, difference(field, one, having)));
 	}
 	const isWhole = ({ record }: RunInvoice) => NEEDED.every((field) => record[field] !== null);
 	const agrees = ({ record }: RunInvoice) => !forms.some((other) => differ(record, other.record));
@@ -297,15 +275,10 @@ function placeOf(one: RunInvoice, reader: RunInvoice): OtherPlace {
 }
 
 function checkRow(invoice: RunInvoice, first: RunInvoice | undefined): Record<string, unknown> {
-	const { key } = invoice;
+	const { key, naming } = invoice;
 	if (key === null) return { name: CHECK, result: 'not checked', expected: null, found: null };
 	const expected = 'no duplicate';
-	return first === undefined
-		? { name: CHECK, result: 'passed', expected, found: key }
-		: {
-				name: CHECK,
-				result: 'failed',
-				expected,
-				found: placeName(placeOf(first, invoice), invoice.naming),
-			};
+	if (first === undefined) return { name: CHECK, result: 'passed', expected, found: key };
+	const found = placeName(placeOf(first, invoice), naming);
+	return { name: CHECK, result: 'failed', expected, found };
 }

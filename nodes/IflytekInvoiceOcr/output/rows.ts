@@ -1,24 +1,29 @@
 import {
 	type AnalyzedInvoice,
 	type Check,
+	type CheckInput,
 	CONFIDENCE_CHECK,
 	faultsOf,
 	LINES_CHECK,
+	RATES_CHECK,
+	wrongTax,
 } from '../checks/checks';
-import { finding, type Finding, sayFinding } from '../invoice/findings';
-import { type CheckInput, RATES_CHECK, wrongTax } from '../checks/figures';
+import { type FindingCode, sayFinding } from '../invoice/findings';
 import {
-	type ExtraName,
+	EXTRAS,
 	fieldLabel,
 	type FieldName,
-	FIELDS,
 	type FieldNaming,
+	FIELDS,
+	finding,
+	type Finding,
 	type Invoice,
 	invoiceKey,
 	type InvoiceLine,
-	LINE_ITEM_INVOICE_FIELDS,
-	type LineField,
+	LINE_EXTRAS,
+	LISTS,
 	lowestConfidence,
+	MAIN_FIELDS,
 	type TextLine,
 } from '../invoice/invoice';
 import type { LineItem } from '../lineItems/lineItems';
@@ -56,126 +61,111 @@ export interface Row {
 	reasons: Finding[];
 }
 
-/** What a bookkeeper looks for, in front of the other fields. */
-const FIRST_FIELDS: readonly FieldName[] = [
-	'invoiceNumber',
-	'issueDate',
-	'sellerName',
-	'buyerName',
-	'totalAmount',
-	'totalTax',
-	'totalWithTax',
+const mainFirst = (fields: readonly FieldName[]): FieldName[] => [
+	...MAIN_FIELDS.filter((name) => fields.includes(name)),
+	...fields.filter((name) => !MAIN_FIELDS.includes(name)),
 ];
 
-const firstFirst = (fields: readonly FieldName[]): FieldName[] => [
-	...FIRST_FIELDS.filter((name) => fields.includes(name)),
-	...fields.filter((name) => !FIRST_FIELDS.includes(name)),
-];
-
-/** Fields that only a file or page gives, with their labels on a Chinese invoice. */
-const EXTRAS: ReadonlyArray<[name: ExtraName, label: string]> = [
-	['remark', '备注'],
-	['drawer', '开票人'],
-	['payee', '收款人'],
-	['reviewer', '复核人'],
-	['machineNumber', '机器编号'],
-	['originalInvoiceNumber', '原发票号码'],
-];
+/** Fields of the invoice that each of its lines carries. */
+const FIELDS_OF_LINES = FIELDS.filter(
+	(name) =>
+		MAIN_FIELDS.includes(name) || ['invoiceCode', 'buyerTaxId', 'sellerTaxId'].includes(name),
+);
 
 /** What an invoice for a toll states of each passage: a column that came later stands behind all others. */
 const TOLLS: ReadonlyArray<
-	[name: string, label: string, value: (line: InvoiceLine) => string | null]
+	[name: string, label: string, value: (line: InvoiceLine) => string | undefined]
 > = [
-	['licensePlate', '车牌号', ({ licensePlate = null }) => licensePlate],
-	['vehicleType', '车辆类型', ({ vehicleType = null }) => vehicleType],
+	['licensePlate', '车牌号', ({ licensePlate }) => licensePlate],
+	['vehicleType', '车辆类型', ({ vehicleType }) => vehicleType],
 	['passageDates', '通行日期', passageDates],
-];
-
-const EXTRA_FIELDS: readonly string[] = [
-	'categories',
-	...EXTRAS.map(([name]) => name),
-	...TOLLS.map(([name]) => name),
 ];
 
 /** The fields of a row with One Item per Invoice and English names. */
 export const INVOICE_ROW_FIELDS: readonly string[] = [
 	...['row', 'fileName', 'needsReview', 'reviewReasons'],
-	...firstFirst(FIELDS),
-	...[
-		'invoiceType',
-		'invoiceKey',
-		'source',
-		'alsoIn',
-		'fileField',
-		'page',
-		'sid',
-		'uncertainFields',
-	],
-	...EXTRA_FIELDS,
+	...mainFirst(FIELDS),
+	...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'fileField', 'page', 'sid'],
+	...['uncertainFields', 'categories', ...Object.keys(EXTRAS)],
+	...TOLLS.map(([name]) => name),
 ];
 
 /** One Item per Invoice: what a bookkeeper looks for, then the other fields in the order of the service. */
 export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row {
-	const label = (name: FieldName) => fieldLabel(name, options.naming);
-	const json = {
-		row: origin.row,
-		fileName: origin.fileName,
-		...{ needsReview: false, reviewReasons: null },
-		...valuesOf(FIELDS, read, options),
-		...identity(read, options, origin),
-		uncertainFields: joined(read.uncertain.map(label)),
-		...invoiceExtras(read, options.naming),
-		...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
-		...tolls(read.invoice.lines, options.naming),
-	};
+	const { lines, texts } = read.invoice;
+	const categories = read.lines.map(categoryOf).filter((one) => one !== null);
+	const json = rowOf(read, options, origin, {
+		values: {},
+		fields: FIELDS,
+		uncertain: read.uncertain.map((name) => fieldLabel(name, options.naming)),
+		more: {
+			categories: joined(categories),
+			...labeled(EXTRAS, options.naming, (name) => texts[name] ?? null),
+			...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
+		},
+		tolls: lines,
+	});
 	return { json, reasons: [...read.open, ...faultsOf(read.checks)] };
 }
 
-/** The values of fields by what they are called. */
-function valuesOf(
-	fields: readonly FieldName[],
-	{ record }: AnalyzedInvoice,
-	{ naming }: RowOptions,
-): Json {
-	return Object.fromEntries(
-		firstFirst(fields).map((name) => [fieldLabel(name, naming), record[name]]),
-	);
-}
-
-/** What identifies an invoice, and where it comes from. */
-function identity(
+/** What the rows of invoices and of lines have in common, and what is only in one of them. */
+function rowOf(
 	{ invoice, record }: AnalyzedInvoice,
 	{ naming }: RowOptions,
-	{ source, fileField, sid, page }: Origin,
+	{ row, fileName, source, fileField, page, sid }: Origin,
+	own: {
+		/** in front of the invoice's fields */
+		values: Json;
+		fields: readonly FieldName[];
+		uncertain: string[];
+		/** beyond the fields */
+		more: Json;
+		/** the lines whose passages it states */
+		tolls: InvoiceLine[];
+	},
 ): Json {
 	return {
+		...{ row, fileName, needsReview: false, reviewReasons: null },
+		...own.values,
+		...Object.fromEntries(
+			mainFirst(own.fields).map((name) => [fieldLabel(name, naming), record[name]]),
+		),
 		[naming === 'chinese' ? '发票类型' : 'invoiceType']: invoice.texts.invoiceType ?? null,
-		invoiceKey: invoiceKey(record),
-		source,
-		alsoIn: null,
-		fileField,
-		page,
-		sid,
+		...{ invoiceKey: invoiceKey(record), source, alsoIn: null, fileField, page, sid },
+		uncertainFields: joined(own.uncertain),
+		...own.more,
+		...Object.fromEntries(
+			TOLLS.map(([name, label, value]) => {
+				// what several lines have in common is said once
+				const values = own.tolls.map(value).filter((one) => one !== undefined);
+				return [naming === 'chinese' ? label : name, joined(values)];
+			}),
+		),
 	};
 }
 
-/** The names of a line's values, and the element each comes from. */
-const LINE_FIELDS = [
-	['goodsName', 'goodsNames'],
-	['unitPrice', 'unitPrices'],
-	['amount', 'amounts'],
-	['taxRate', 'taxRates'],
-	['tax', 'taxAmounts'],
-] as const;
+/** Values beyond the fields of the service, by what they are called. */
+function labeled<Name extends string>(
+	labels: Readonly<Record<Name, string>>,
+	naming: FieldNaming,
+	value: (name: Name) => unknown,
+): Json {
+	const names = Object.keys(labels) as Name[];
+	return Object.fromEntries(
+		names.map((name) => [naming === 'chinese' ? labels[name] : name, value(name)]),
+	);
+}
+
+/** The elements that a line's values come from. */
+const LINE_ELEMENTS = Object.keys(LISTS) as Array<keyof typeof LISTS>;
 
 /** One Item per Line: a goods or discount line each, without subtotals; at least one item. */
 export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
-	const lines = read.lines
-		.map((line, index) => ({ line, number: index + 1 }))
-		.filter(({ line }) => line.kind !== 'subtotal');
 	const faults = faultsOnLines(read);
-	if (lines.length === 0) return [lineRow(read, options, origin, faults)];
-	return lines.map(({ line, number }) => lineRow(read, options, origin, faults, line, number));
+	const rows = read.lines.flatMap((line, index) =>
+		line.kind === 'subtotal' ? [] : [lineRow(read, options, origin, faults, line, index + 1)],
+	);
+	return rows.length > 0 ? rows : [lineRow(read, options, origin, faults)];
 }
 
 function lineRow(
@@ -186,35 +176,44 @@ function lineRow(
 	line?: LineItem,
 	number: number | null = null,
 ): Row {
-	const label = (name: FieldName) => fieldLabel(name, options.naming);
-	const naming = LINE_FIELDS.map(
-		([name, element]) => [name, options.naming === 'english' ? name : label(element)] as const,
-	);
+	const { naming, minimumConfidence } = options;
+	const label = (name: FieldName) => fieldLabel(name, naming);
+	const columns = LINE_ELEMENTS.map((element) => {
+		const name = LISTS[element];
+		return [name, naming === 'english' ? name : label(element)] as const;
+	});
+	const isLow = (lines: TextLine[] = []) => (lowestConfidence(lines) ?? 1) < minimumConfidence;
 	const uncertain = [
-		...naming
-			.filter(([name]) => isBelow(line?.sources[name] ?? [], options.minimumConfidence))
-			.map(([, shown]) => shown),
-		...LINE_ITEM_INVOICE_FIELDS.filter((name) => read.uncertain.includes(name)).map(label),
+		...columns.filter(([name]) => isLow(line?.sources[name])).map(([, shown]) => shown),
+		...FIELDS_OF_LINES.filter((name) => read.uncertain.includes(name)).map(label),
 	];
 	const reasons = [
-		...(line === undefined ? [] : lineDoubts(line)),
-		...(uncertain.length > 0 ? [lowConfidence(uncertain.join(', '), options)] : []),
+		...(line?.doubts ?? []),
+		...(line === undefined || line.expectedTax === null ? [] : [wrongTax(line)]),
+		...(uncertain.length > 0
+			? [finding('lowOnLine', minimumConfidence, uncertain.join(', '))]
+			: []),
 		...faults(line, number),
 	];
 	const texts = number === null ? undefined : read.invoice.lines[number - 1];
-	const json = {
-		row: origin.row,
-		fileName: origin.fileName,
-		...{ needsReview: false, reviewReasons: null },
-		line: number,
-		...Object.fromEntries(naming.map(([name, shown]) => [shown, line?.[name] ?? null])),
-		lineType: line?.kind ?? null,
-		...valuesOf(LINE_ITEM_INVOICE_FIELDS, read, options),
-		...identity(read, options, origin),
-		uncertainFields: joined(uncertain),
-		...lineExtras(line, texts, options.naming),
-		...tolls(texts === undefined ? [] : [texts], options.naming),
-	};
+	const json = rowOf(read, options, origin, {
+		values: {
+			line: number,
+			...Object.fromEntries(columns.map(([name, shown]) => [shown, line?.[name] ?? null])),
+			lineType: line?.kind ?? null,
+		},
+		fields: FIELDS_OF_LINES,
+		uncertain,
+		more: {
+			category: line === undefined ? null : categoryOf(line),
+			...labeled(LINE_EXTRAS, naming, (name) => {
+				const text = texts?.[name] ?? null;
+				const isNumber = name === 'quantity' && text !== null && /^-?\d+(\.\d+)?$/.test(text);
+				return isNumber ? Number(text) : text;
+			}),
+		},
+		tolls: texts === undefined ? [] : [texts],
+	});
 	return { json, reasons };
 }
 
@@ -222,18 +221,13 @@ function lineRow(
 type FaultsOnLine = (line: LineItem | undefined, number: number | null) => Finding[];
 
 function faultsOnLines({ open, checks }: AnalyzedInvoice): FaultsOnLine {
-	const ofText = firstFaults(open, (more) => finding('andMore', more));
+	const ofText = firstFaults(open, 'andMore');
 	const ofChecks = checks
 		.filter(({ result }) => result === 'failed')
-		.map(({ name, findings }) => ({
-			name,
-			ofCheck: firstFaults(findings, (more) => finding('andMoreAlike', more)),
-		}));
+		.map(({ name, findings }) => [name, firstFaults(findings, 'andMoreAlike')] as const);
 	return (line, number) => [
 		...ofText(number),
-		...ofChecks
-			.filter(({ name }) => !isSaidByLine(name, line))
-			.flatMap(({ ofCheck }) => ofCheck(number)),
+		...ofChecks.flatMap(([name, ofCheck]) => (isSaidByLine(name, line) ? [] : ofCheck(number))),
 	];
 }
 
@@ -243,7 +237,7 @@ const MOST_FAULTS = 20;
 /** The first faults for each line, its own in front of the others, and how many more there are. */
 function firstFaults(
 	faults: Finding[],
-	andMore: (count: number) => Finding,
+	andMore: FindingCode,
 ): (number: number | null) => Finding[] {
 	const more = faults.length - MOST_FAULTS;
 	if (more <= 0) return () => faults;
@@ -257,16 +251,8 @@ function firstFaults(
 	const first = faults.slice(0, MOST_FAULTS);
 	return (number) => {
 		const ownFirst = new Set([...(ofLines.get(number) ?? []), ...first]);
-		return [...[...ownFirst].slice(0, MOST_FAULTS), andMore(more)];
+		return [...[...ownFirst].slice(0, MOST_FAULTS), finding(andMore, more)];
 	};
-}
-
-function lineDoubts(line: LineItem): Finding[] {
-	return line.expectedTax === null ? line.doubts : [...line.doubts, wrongTax(line)];
-}
-
-function lowConfidence(fields: string, { minimumConfidence }: RowOptions): Finding {
-	return finding('lowOnLine', minimumConfidence, fields);
 }
 
 /** Whether the line itself already says what the check found. */
@@ -280,7 +266,7 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 /** Puts the reasons of a row in its words, once all of the run are known. */
 export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
 	json.needsReview = reasons.length > 0;
-	json.reviewReasons = joined([...new Set(reasons.map((one) => sayFinding(one, naming)))]);
+	json.reviewReasons = joined(reasons.map((one) => sayFinding(one, naming)));
 }
 
 function checkRow(check: Check): Json {
@@ -294,67 +280,15 @@ export function foundBy({ result, found, findings }: Check): string | null {
 	return [...new Set(findings.map((one) => sayFinding(one, 'english')))].join('; ');
 }
 
-function joined(texts: string[]): string | null {
-	return texts.length > 0 ? texts.join('\n') : null;
-}
-
-function isBelow(lines: TextLine[], minimum: number): boolean {
-	const lowest = lowestConfidence(lines);
-	return lowest !== null && lowest < minimum;
-}
-
-const LINE_EXTRAS: ReadonlyArray<[name: LineField, label: string]> = [
-	['specification', '规格型号'],
-	['unit', '单位'],
-	['quantity', '数量'],
-	['taxCategoryCode', '税收分类编码'],
-];
-
-/** The fields of a row beyond those of the service; null if its source lacks them. */
-function invoiceExtras({ lines, invoice: { texts } }: AnalyzedInvoice, naming: FieldNaming): Json {
-	const categories = new Set(lines.map(categoryOf).filter((one) => one !== null));
-	return {
-		categories: categories.size > 0 ? [...categories].join('\n') : null,
-		...Object.fromEntries(
-			EXTRAS.map(([name, label]) => [naming === 'chinese' ? label : name, texts[name] ?? null]),
-		),
-	};
-}
-
-/** The fields of a line beyond those of the service. @param texts those of its source */
-function lineExtras(
-	line: LineItem | undefined,
-	texts: InvoiceLine | undefined,
-	naming: FieldNaming,
-): Json {
-	return {
-		category: line === undefined ? null : categoryOf(line),
-		...Object.fromEntries(
-			LINE_EXTRAS.map(([name, label]): [string, unknown] => {
-				const text = texts?.[name] ?? null;
-				const isNumber = name === 'quantity' && text !== null && /^-?\d+(\.\d+)?$/.test(text);
-				return [naming === 'chinese' ? label : name, isNumber ? Number(text) : text];
-			}),
-		),
-	};
-}
-
-/** The passages of lines; what several of them have in common is said once. */
-function tolls(lines: InvoiceLine[], naming: FieldNaming): Json {
-	return Object.fromEntries(
-		TOLLS.map(([name, label, value]) => {
-			const values = new Set(lines.map(value).filter((one) => one !== null));
-			return [naming === 'chinese' ? label : name, joined([...values])];
-		}),
-	);
-}
+/** Texts below each other, each once. */
+const joined = (texts: string[]) => (texts.length > 0 ? [...new Set(texts)].join('\n') : null);
 
 /** A day, or the first and the last one as ISO 8601 writes a span. */
-function passageDates({ passageFrom, passageTo }: InvoiceLine): string | null {
+function passageDates({ passageFrom, passageTo }: InvoiceLine): string | undefined {
 	const days = [passageFrom, passageTo]
 		.filter((text) => text !== undefined)
 		.map((text) => parseDate(text) ?? text);
-	return days.length === 0 ? null : [...new Set(days)].join('/');
+	return days.length === 0 ? undefined : [...new Set(days)].join('/');
 }
 
 /** The category that is printed in front of a name between asterisks. */

@@ -1,6 +1,15 @@
 import { areMixed, joined, plain, type Word } from '../../shared/formats/pageText/words';
-import { finding, type Finding, onLine } from '../invoice/findings';
-import type { ExtraName, FieldName, Invoice, InvoiceLine, OtherKind } from '../invoice/invoice';
+import {
+	emptyInvoice,
+	type ExtraName,
+	type FieldName,
+	finding,
+	type Finding,
+	type Invoice,
+	type InvoiceLine,
+	onLine,
+	type OtherKind,
+} from '../invoice/invoice';
 import { findTable, type Form, type LabelName, type Table } from './form';
 import { readParties } from './parties';
 import { tableLines, totalTexts } from './table';
@@ -22,14 +31,7 @@ const TITLE =
 export function readInvoicePage(form: Form, source: Invoice['source']): Invoice | undefined {
 	const table = findTable(form);
 	if (table === undefined || form.all('invoiceNumber').length === 0) return undefined;
-	const invoice: Invoice = {
-		source,
-		texts: {},
-		contradictions: {},
-		lines: [],
-		pages: [form.page],
-		doubts: [],
-	};
+	const invoice: Invoice = { ...emptyInvoice(source), pages: [form.page] };
 	const words = form.all('totalWords').filter(({ v }) => v > table.top);
 	if (words.length > 1) {
 		invoice.doubts.push(finding('twoTotals'));
@@ -242,7 +244,7 @@ export function readRailTicket(form: Form, source: Invoice['source']): Invoice |
 	if (total !== undefined) texts.totalWithTax = total;
 	else doubts.push(finding('noFare'));
 	doubts.push(finding('noTicketTax'));
-	return { source, texts, contradictions: {}, lines: [], pages: [form.page], doubts };
+	return { ...emptyInvoice(source), texts, pages: [form.page], doubts };
 }
 
 const DECIMAL = /^-?\d+(?:\.(\d+))?$/;

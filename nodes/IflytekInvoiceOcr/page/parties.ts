@@ -1,6 +1,6 @@
 import { type Box, type Form, type Label, type LabelName, WORDS } from './form';
 import { areMixed, wrapped, type Word } from '../../shared/formats/pageText/words';
-import { finding, type Finding, findingIn } from '../invoice/findings';
+import { finding, type Finding, findingIn } from '../invoice/invoice';
 
 /** The buyer or the seller on an invoice. */
 type PartyField = 'AddressPhone' | 'BankAccount' | 'Name' | 'TaxId';

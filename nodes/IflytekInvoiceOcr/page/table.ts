@@ -6,8 +6,14 @@ import {
 	type Word,
 	wrapped,
 } from '../../shared/formats/pageText/words';
-import { finding, type Finding, onLine } from '../invoice/findings';
-import type { InvoiceLine, LineField } from '../invoice/invoice';
+import {
+	finding,
+	type Finding,
+	type InvoiceLine,
+	type LineField,
+	onLine,
+	TOLL_FIELDS,
+} from '../invoice/invoice';
 import { assignNames } from '../lineItems/lineItems';
 import { parseTaxRate } from '../values/values';
 import { type Column, type ColumnField, COLUMNS, type Form, type Label, type Table } from './form';
@@ -101,9 +107,6 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	});
 	return { lines, doubts };
 }
-
-/** What an invoice for a toll states of each passage. */
-export const TOLL_FIELDS = ['licensePlate', 'vehicleType', 'passageFrom', 'passageTo'] as const;
 
 /** A text of each row at most, perhaps of several lines. */
 function addTexts(rows: Row[], field: LineField, words: Word[], doubts: Finding[]): void {

@@ -6,6 +6,7 @@ import { failure, success, type Result, sanitize } from '../../shared/problem/pr
 import { signatureProblem, type SignatureAnswer } from '../../shared/signature/answer';
 import {
 	ELEMENTS,
+	emptyInvoice,
 	type FieldName,
 	fieldOfKey,
 	type Invoice,
@@ -13,7 +14,7 @@ import {
 	type RecognizedField,
 	type TextLine,
 } from '../invoice/invoice';
-import { type Quad, readNumber, readQuad } from '../values/values';
+import { readNumber, readQuad } from '../values/values';
 
 /** The invoice service, and what its codes mean where that differs (services.md, Invoices). */
 export const INVOICE_SERVICE: ServiceCodes = {
@@ -83,10 +84,7 @@ export function buildRequestBody(request: InvoiceRequest, take: (bytes: number) 
 	const frame = JSON.stringify({
 		header: { app_id: request.appId, status: WHOLE },
 		parameter: {
-			s824758f1: {
-				template_list: request.templateList,
-				result: request.result,
-			},
+			s824758f1: { template_list: request.templateList, result: request.result },
 		},
 		// the image comes last, in front of BODY_END
 		payload: {
@@ -137,8 +135,8 @@ export function decodeInvoices(answer: SignatureAnswer): Result<Invoice[]> {
 	const { document, sid } = answer;
 	const objects = Array.isArray(document.object_list) ? document.object_list.filter(isRecord) : [];
 	for (const level of [document, ...objects]) {
-		const code = codeOf(level);
-		if (code !== undefined) {
+		const code = sanitize(level.error_code ?? 0);
+		if (code !== '0') {
 			return failure(signatureProblem(code, INVOICE_SERVICE, { sid, message: level.error_msg }));
 		}
 	}
@@ -146,32 +144,23 @@ export function decodeInvoices(answer: SignatureAnswer): Result<Invoice[]> {
 	return success(objects.map(readObject));
 }
 
-function codeOf(level: Record<string, unknown>): string | undefined {
-	const code = sanitize(level.error_code ?? 0);
-	return code === '0' ? undefined : code;
-}
-
 function readObject(object: Record<string, unknown>): Invoice {
-	const blocks = new Map<FieldName, RecognizedField[]>();
-	for (const region of records(object.region_list)) {
-		for (const block of records(region.text_block_list)) {
-			const name = fieldOfKey(block.key) ?? fieldOfKey(region.type) ?? fieldOfKey(block.class);
-			if (name === undefined) continue;
-			const others = blocks.get(name);
-			if (others === undefined) blocks.set(name, [readBlock(block)]);
-			else others.push(readBlock(block));
-		}
-	}
-	const invoice: Invoice = {
-		...{ source: 'ocr', texts: {}, contradictions: {}, lines: [], pages: [], doubts: [] },
-	};
+	const blocks = records(object.region_list).flatMap((region) =>
+		records(region.text_block_list).map((block) => ({
+			name: fieldOfKey(block.key) ?? fieldOfKey(region.type) ?? fieldOfKey(block.class),
+			field: readBlock(block),
+		})),
+	);
+	const invoice = emptyInvoice('ocr');
 	const fields = Object.fromEntries(
 		ELEMENTS.map(({ name, kind }) => {
-			const all = blocks.get(name) ?? [];
-			const field = joinBlocks(all, kind === 'list');
+			const read = blocks.flatMap((block) =>
+				block.name === name && block.field.text !== null ? [block.field] : [],
+			);
+			const field = kind === 'list' ? joinBlocks(read) : (read[0] ?? NOTHING);
 			if (field.text !== null) invoice.texts[name] = field.text;
-			const others = kind === 'list' ? [] : othersThan(field, all);
-			if (others.length > 0) invoice.contradictions[name] = others;
+			const others = read.flatMap(({ text }) => (text === field.text ? [] : [text!]));
+			if (kind !== 'list' && others.length > 0) invoice.contradictions[name] = others;
 			return [name, field];
 		}),
 	) as Record<FieldName, RecognizedField>;
@@ -181,34 +170,29 @@ function readObject(object: Record<string, unknown>): Invoice {
 	return { ...invoice, picture: { width, height, fields } };
 }
 
-/** Differing texts of further blocks of the same element. */
-function othersThan({ text }: RecognizedField, blocks: RecognizedField[]): string[] {
-	return blocks.flatMap((block) =>
-		block.text === null || block.text === text ? [] : [block.text],
-	);
-}
-
 function readBlock(block: Record<string, unknown>): RecognizedField {
 	const value = readText(block.value).trim();
 	const recognized = String(block.ocr_flag ?? 1) !== '0' && value !== '';
 	if (!recognized) return NOTHING;
 	const quad = readQuad(block.position);
+	const texts = value
+		.split('\n')
+		.map((text) => text.trim())
+		.filter((text) => text !== '');
 	const sentences = records(block.text_sent_list)
 		.map(readLine)
 		.filter(({ text }) => text.trim() !== '');
-	const lines =
-		sentences.length > 0 ? withPostProcessed(sentences, value) : linesOfValue(value, quad);
+	// a block that came without lines has the position of its line only if there is one line
+	const lines: TextLine[] =
+		sentences.length === 0
+			? texts.map((text) => ({ text, quad: texts.length === 1 ? quad : null, confidence: null }))
+			: withPostProcessed(sentences, texts);
 	const isUnknown = lines.some(({ postProcessed }) => postProcessed?.includes(UNKNOWN));
 	const text = isUnknown ? lines.map((line) => line.text).join('\n') : value;
 	return { text, lines, quad, confidence: lowestConfidence(lines) };
 }
 
-const NOTHING: RecognizedField = {
-	text: null,
-	lines: [],
-	quad: null,
-	confidence: null,
-};
+const NOTHING: RecognizedField = { text: null, lines: [], quad: null, confidence: null };
 
 function readLine({ text, position, score }: Record<string, unknown>): TextLine {
 	const given = score !== undefined && score !== null && score !== '';
@@ -222,46 +206,23 @@ function readLine({ text, position, score }: Record<string, unknown>): TextLine 
 	};
 }
 
-function withPostProcessed(sentences: TextLine[], value: string): TextLine[] {
-	const texts = linesOf(value);
+function withPostProcessed(sentences: TextLine[], texts: string[]): TextLine[] {
 	if (texts.length !== sentences.length) return sentences;
 	return sentences.map((line, index) => ({ ...line, postProcessed: texts[index]! }));
 }
 
-function linesOf(value: string): string[] {
-	return value
-		.split('\n')
-		.map((text) => text.trim())
-		.filter((text) => text !== '');
-}
-
-/** The lines of a block that came without any; the block's position is that of the line only if there is one line. */
-function linesOfValue(value: string, quad: Quad | null): TextLine[] {
-	const texts = linesOf(value);
-	return texts.map((text) => ({ text, quad: texts.length === 1 ? quad : null, confidence: null }));
-}
-
-function joinBlocks(blocks: RecognizedField[], isList: boolean): RecognizedField {
-	const read = blocks.filter(({ text }) => text !== null);
-	const [first] = read;
+/** The blocks of a column as one. */
+function joinBlocks(blocks: RecognizedField[]): RecognizedField {
+	const [first] = blocks;
 	if (first === undefined) return NOTHING;
-	if (!isList) return first;
-	const lines = read.flatMap((block) => block.lines);
-	return {
-		...first,
-		text: read.map(({ text }) => text).join('\n'),
-		lines,
-		confidence: lowestConfidence(lines),
-	};
+	const lines = blocks.flatMap((block) => block.lines);
+	const text = blocks.map((block) => block.text).join('\n');
+	return { text, lines, quad: first.quad, confidence: lowestConfidence(lines) };
 }
 
-function records(value: unknown): Array<Record<string, unknown>> {
-	return Array.isArray(value) ? value.filter(isRecord) : [];
-}
+const records = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-function positive(value: unknown): number {
-	return Math.max(readNumber(value) ?? 0, 0);
-}
+const positive = (value: unknown) => Math.max(readNumber(value) ?? 0, 0);
 
 /** The text of a value; a number becomes text, anything else is ignored. */
 function readText(value: unknown): string {

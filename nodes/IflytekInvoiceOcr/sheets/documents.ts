@@ -1,4 +1,4 @@
-import type { PageText } from '../../shared/formats/pageText/pageText';
+import type { Area, PageText } from '../../shared/formats/pageText/pageText';
 import {
 	type Character,
 	charactersOf,
@@ -6,8 +6,7 @@ import {
 	plain,
 	turnsOf,
 } from '../../shared/formats/pageText/words';
-import { finding, type Finding } from '../invoice/findings';
-import type { Invoice, OtherKind } from '../invoice/invoice';
+import { finding, type Finding, type Invoice, type OtherKind } from '../invoice/invoice';
 import { onlyReferToList } from '../lineItems/lineItems';
 import { Form, type Label, type LabelName, labelsOf } from '../page/form';
 import {
@@ -20,20 +19,16 @@ import {
 	readRailTicket,
 } from '../page/invoicePages';
 
-/** A page that holds no invoice. */
-export interface OtherPage {
+/** A page that holds no invoice, and what it is, if that is known. */
+export interface OtherPage extends Partial<Omit<OtherKind, 'mayBeInvoice'>> {
 	page: number;
-	/** such as "a trip list, not an invoice"; undefined if unknown */
-	kind: string | undefined;
-	/** how to get the invoice; undefined if the kind is unknown */
-	wayOut: string | undefined;
 	/** whether it may be an invoice that this node does not read: its kind is unknown, or that of an invoice */
-	mayBeInvoice: boolean;
+	mayBeInvoice?: boolean;
 	hasText: boolean;
 	/** whether it is a picture, with a line of text at most */
-	isScan: boolean;
-	hasHiddenText: boolean;
-	hasPicture: boolean;
+	isScan?: boolean;
+	hasHiddenText?: boolean;
+	hasPicture?: boolean;
 }
 
 /** What a page begins with that has the rest of a remark. */
@@ -53,12 +48,12 @@ export function readPages(
 		const documents = documentsOn(page);
 		for (const form of documents) {
 			const list = readListPage(form);
-			const invoice =
-				list === undefined
-					? (readRailTicket(form, source) ?? readInvoicePage(form, source))
-					: undefined;
-			if (list !== undefined) lists.push(list);
-			else if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
+			if (list !== undefined) {
+				lists.push(list);
+				continue;
+			}
+			const invoice = readRailTicket(form, source) ?? readInvoicePage(form, source);
+			if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
 			else {
 				invoice.doubts.push(...besideInvoice(page, form));
 				found.push(invoice);
@@ -76,8 +71,10 @@ export function readPages(
 	}
 	const invoices: Invoice[] = [];
 	for (const invoice of inOrder(read)) {
-		// two invoices of several pages may have been shuffled
-		const begun = invoices.find((one) => goesOn(one, invoice));
+		// no total has ended it; two invoices of several pages may have been shuffled
+		const begun = invoices.find(
+			(one) => isSame(one, invoice) && one.texts.totalWithTax === undefined,
+		);
 		if (begun !== undefined) append(begun, invoice);
 		else invoices.push(invoice);
 	}
@@ -110,12 +107,10 @@ function inOrder(read: ReadPage[]): Invoice[] {
 
 function otherPage(page: PageText, text: string): OtherPage {
 	const hasFields = page.notes.some(({ kind }) => kind === 'field');
-	const other = hasFields && /发票/.test(plain(text)) ? FILLED_IN : kindOf(text);
+	const isFilled = hasFields && /发票/.test(plain(text));
 	return {
+		...((isFilled ? FILLED_IN : kindOf(text)) ?? { mayBeInvoice: mayBeInvoice(text) }),
 		page: page.page,
-		kind: other?.kind,
-		wayOut: other?.wayOut,
-		mayBeInvoice: other === undefined ? mayBeInvoice(text) : other.mayBeInvoice === true,
 		hasText: /[\p{L}\p{N}]/u.test(text),
 		isScan: isScan(page),
 		hasHiddenText: page.hidden > 0,
@@ -138,18 +133,10 @@ function isFilledIn({ notes }: PageText, { texts }: Invoice): boolean {
 	);
 }
 
-/** Whether a page is the next one of the same invoice: number and code are the same, and no total has ended it. */
-function goesOn(invoice: Invoice, next: Invoice): boolean {
-	return isSame(invoice, next) && invoice.texts.totalWithTax === undefined;
-}
-
-function isSame({ texts }: Invoice, next: Invoice): boolean {
-	const { invoiceNumber, invoiceCode } = texts;
-	return (
-		invoiceNumber !== undefined &&
-		invoiceNumber === next.texts.invoiceNumber &&
-		invoiceCode === next.texts.invoiceCode
-	);
+/** Whether pages are of one invoice: its number and code. */
+function isSame({ texts: here }: Invoice, { texts: there }: Invoice): boolean {
+	const isNumber = here.invoiceNumber !== undefined && here.invoiceNumber === there.invoiceNumber;
+	return isNumber && here.invoiceCode === there.invoiceCode;
 }
 
 /** Adds the lines and totals of the next page; values that are on both pages have to agree. */
@@ -160,13 +147,16 @@ function append(invoice: Invoice, next: Invoice): void {
 		const name = key as keyof Invoice['texts'];
 		const known = invoice.texts[name];
 		if (known === undefined) invoice.texts[name] = text;
-		else if (known === text) continue;
-		else if (name === 'remark') invoice.texts.remark = `${known}\n${text}`;
-		else {
-			invoice.contradictions[name] = [...(invoice.contradictions[name] ?? []), text];
-		}
+		else if (known !== text && name === 'remark') invoice.texts.remark = `${known}\n${text}`;
+		else if (known !== text) (invoice.contradictions[name] ??= []).push(text);
 	}
 }
+
+const LIST_ALONE: OtherKind = {
+	kind: 'a list of goods without its invoice',
+	wayOut: 'Give the list and its invoice in one file.',
+	mayBeInvoice: true,
+};
 
 /** A list's lines replace the line that only refers to the list. */
 function addList(invoices: Invoice[], list: ListPage, others: OtherPage[]): void {
@@ -176,20 +166,9 @@ function addList(invoices: Invoice[], list: ListPage, others: OtherPage[]): void
 			(list.invoiceCode === undefined || texts.invoiceCode === list.invoiceCode),
 	);
 	// a list that names no code may be that of either
-	if (
-		invoice === undefined ||
-		more.some(({ texts }) => texts.invoiceCode !== invoice.texts.invoiceCode)
-	) {
-		others.push({
-			page: list.page,
-			kind: 'a list of goods without its invoice',
-			wayOut: 'Give the list and its invoice in one file.',
-			mayBeInvoice: true,
-			hasText: true,
-			isScan: false,
-			hasHiddenText: false,
-			hasPicture: false,
-		});
+	const isOfOne = more.every(({ texts }) => texts.invoiceCode === invoice?.texts.invoiceCode);
+	if (invoice === undefined || !isOfOne) {
+		others.push({ ...LIST_ALONE, page: list.page, hasText: true });
 		return;
 	}
 	if (onlyReferToList(invoice.lines)) invoice.lines = [];
@@ -197,15 +176,13 @@ function addList(invoices: Invoice[], list: ListPage, others: OtherPage[]): void
 	addLines(invoice, list);
 }
 
+/** Adds lines behind those of earlier pages, and what is in doubt about them. */
 function addLines(invoice: Invoice, { lines, doubts }: Pick<Invoice, 'lines' | 'doubts'>): void {
 	const before = invoice.lines.length;
-	invoice.doubts.push(...doubts.map((doubt) => behind(before, doubt)));
+	invoice.doubts.push(
+		...doubts.map((one) => (one.line === undefined ? one : { ...one, line: before + one.line })),
+	);
 	invoice.lines.push(...lines);
-}
-
-/** The same finding where lines of earlier pages stand before its own. */
-function behind(before: number, doubt: Finding): Finding {
-	return doubt.line === undefined ? doubt : { ...doubt, line: before + doubt.line };
 }
 
 /** What a stamp says of the whole invoice, as a text of its own. */
@@ -237,59 +214,41 @@ function isScan(page: PageText): boolean {
 	);
 }
 
-function shareOf(
-	{ left, top, right, bottom }: PageText['pictures'][number],
-	{ width, height }: PageText,
-): number {
+function shareOf({ left, top, right, bottom }: Area, { width, height }: PageText): number {
 	return ((right - left) * (bottom - top)) / (width * height);
 }
 
+const isIn = ({ left, top, right, bottom }: Area, x: number, y: number) =>
+	x > left && x < right && y > top && y < bottom;
+
 /** What else is on the page of an invoice, and what a viewer shows otherwise than it was read. */
 function besideInvoice(page: PageText, form: Form): Finding[] {
-	const found: Finding[] = [];
 	const lines = MAY_TELL.test(form.text) ? form.words(EVERYWHERE) : [];
 	const texts = [
 		...page.leaning.split('\n'),
 		...page.notes.flatMap(({ text, says }) => [text, says]),
-		...lines.flatMap((line) => [
-			...line.map(({ text }) => text),
-			line.map(({ text }) => text).join(''),
-		]),
+		...lines.flatMap((line) => line.map(({ text }) => text)),
+		...lines.map((line) => line.map(({ text }) => text).join('')),
 	];
-	for (const told of new Set(texts.map(plain).filter((text) => TOLD.test(text)))) {
-		found.push(finding('stamped', told));
-	}
-	if (page.covered.length > 0) {
-		const text = page.covered.map((one) => one.text).join('');
-		found.push(finding('covered', short(text)));
-	}
-	if (page.isUnsure) {
-		found.push(finding('unsureSight'));
-	}
-	for (const note of page.notes) {
-		if (note.text === '') continue;
-		const isOver = page.glyphs.some(
-			({ x, y, width, size }) =>
-				x + width / 2 > note.left &&
-				x + width / 2 < note.right &&
-				y - size / 3 > note.top &&
-				y - size / 3 < note.bottom,
-		);
-		if (isOver && !TOLD.test(plain(note.text))) {
-			found.push(finding('addedOver', short(note.text)));
-		}
-	}
-	for (const picture of page.pictures) {
-		const share = shareOf(picture, page);
-		const inside = page.glyphs.filter(
-			({ x, y }) => x > picture.left && x < picture.right && y > picture.top && y < picture.bottom,
-		);
-		if (share > DOCUMENT && inside.length < BACKGROUND) {
-			found.push(finding('alsoPicture', page.page));
-			break;
-		}
-	}
-	return [...found, ...outsideInvoice(page, form)];
+	const told = new Set(texts.map(plain).filter((text) => TOLD.test(text)));
+	const covered = page.covered.map(({ text }) => text).join('');
+	const added = page.notes.filter(
+		(note) =>
+			note.text !== '' &&
+			!TOLD.test(plain(note.text)) &&
+			page.glyphs.some(({ x, y, width, size }) => isIn(note, x + width / 2, y - size / 3)),
+	);
+	const isDocument = (picture: Area) =>
+		shareOf(picture, page) > DOCUMENT &&
+		page.glyphs.filter(({ x, y }) => isIn(picture, x, y)).length < BACKGROUND;
+	return [
+		...[...told].map((text) => finding('stamped', text)),
+		...(page.covered.length > 0 ? [finding('covered', short(covered))] : []),
+		...(page.isUnsure ? [finding('unsureSight')] : []),
+		...added.map(({ text }) => finding('addedOver', short(text))),
+		...(page.pictures.some(isDocument) ? [finding('alsoPicture', page.page)] : []),
+		...outsideInvoice(page, form),
+	];
 }
 
 /** What stands above or below all of an invoice: the number of another one, or what another receipt says. */
@@ -299,9 +258,8 @@ function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 	if (end === -Infinity) return [];
 	const numbers = form.all('invoiceNumber').filter(({ v }) => v > end);
 	if (numbers.length > 0) {
-		return numbers.map((label) =>
-			finding('alsoInvoice', page, plain(form.beside(label) ?? '') || null),
-		);
+		const others = numbers.map((label) => plain(form.beside(label) ?? '') || null);
+		return others.map((other) => finding('alsoInvoice', page, other));
 	}
 	const start = form
 		.all('invoiceNumber')
@@ -326,15 +284,7 @@ const BLOCK = 60;
 /** Heads of a table lie this close, in heights of the type. */
 const SAME_ROW = 0.8;
 
-/** Labels that every document of its kind has once, or equally often. */
-const OF_ALL: readonly LabelName[] = ['invoiceNumber', 'issueDate'];
-const OF_TICKETS: readonly LabelName[] = ['buyerName'];
-const OF_TABLES: readonly LabelName[] = ['name', 'totalWords', 'totalDigits', 'drawer'];
-
-/**
- * The documents on one sheet, each as a form of its own: invoices and rail tickets printed side by side, one
- * above the other, or in another direction. A page of one document is one.
- */
+/** The invoices and rail tickets on one sheet, side by side, above each other or turned, each as a form. */
 function documentsOn(page: PageText): Form[] {
 	const counts = turnsOf(page);
 	const most = Math.max(...counts);
@@ -353,67 +303,63 @@ function documentsOn(page: PageText): Form[] {
 
 /** Row by row, as a sheet is read. */
 function byPlace(one: Character[], other: Character[]): number {
-	const [a, b] = [one, other].map((characters) => {
-		const heights = characters.map(({ v }) => v);
-		const top = heights.reduce((least, v) => Math.min(least, v), Infinity);
-		const bottom = heights.reduce((most, v) => Math.max(most, v), -Infinity);
-		return { top, bottom, left: characters.reduce((least, { x }) => Math.min(least, x), Infinity) };
-	}) as [Box, Box];
+	const [a, b] = [boxOf(one), boxOf(other)];
 	const isBeside = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > (a.bottom - a.top) / 2;
 	return isBeside ? a.left - b.left : a.top - b.top;
 }
 
-type Box = Record<'bottom' | 'left' | 'top', number>;
-
-/** One of the two directions in which a sheet is cut. */
-type Axis = 'down' | 'right';
+function boxOf(characters: Character[]) {
+	const box = { top: Infinity, bottom: -Infinity, left: Infinity };
+	for (const { v, x } of characters) {
+		box.top = Math.min(box.top, v);
+		box.bottom = Math.max(box.bottom, v);
+		box.left = Math.min(box.left, x);
+	}
+	return box;
+}
 
 interface Gap {
-	axis: Axis;
+	/** the direction in which the sheet goes on behind it */
+	axis: 'down' | 'right';
 	at: number;
 	size: number;
 }
 
 function split(characters: Character[]): Character[][] {
 	const labels = linesOf(characters).flatMap(labelsOf);
-	const { starts, tables } = startsIn(labels);
-	if (starts.length < 2 || starts.length > MOST) return [characters];
+	const begun = startsIn(labels);
+	if (begun.starts.length < 2 || begun.starts.length > MOST) return [characters];
 	const gaps = [...gapsOf(characters, 'down'), ...gapsOf(characters, 'right')]
 		.sort((one, other) => other.size - one.size)
 		.slice(0, MOST_GAPS);
-	const gap = gaps.find((one) => isBetween(one, labels, starts, tables));
+	const gap = gaps.find((one) => isBetween(one, labels, begun));
 	if (gap === undefined) return [characters];
-	const isBefore = (one: Character) => placeOf(one, gap.axis) < gap.at;
+	const isBefore = ({ x, v, width }: Character) =>
+		(gap.axis === 'down' ? v : x + width / 2) < gap.at;
 	return [
 		...split(characters.filter(isBefore)),
 		...split(characters.filter((one) => !isBefore(one))),
 	];
 }
 
-/** Where documents begin: tables, and the titles of tickets. */
-function startsIn(labels: Label[]): { starts: Label[]; tables: Label[] } {
-	const tables = tablesIn(labels);
-	return { tables, starts: [...tables, ...labels.filter(({ name }) => name === 'railTicket')] };
-}
+type Starts = Record<'starts' | 'tables' | 'tickets', Label[]>;
 
-/** The heads of amounts that stand in a row with those of goods and of taxes. */
-function tablesIn(labels: Label[]): Label[] {
-	return labels.filter(
-		(amount) =>
-			amount.name === 'amount' &&
-			(['goods', 'tax'] as const).every((name) =>
-				labels.some(
-					(one) => one.name === name && Math.abs(one.v - amount.v) < SAME_ROW * amount.size,
-				),
-			),
+/**
+ * Where documents begin: the titles of tickets, and tables, at the heads of amounts that stand in a row with those of
+ * goods and of taxes.
+ */
+function startsIn(labels: Label[]): Starts {
+	const isInRow = (name: LabelName, { v, size }: Label) =>
+		labels.some((one) => one.name === name && Math.abs(one.v - v) < SAME_ROW * size);
+	const tables = labels.filter(
+		(one) => one.name === 'amount' && isInRow('goods', one) && isInRow('tax', one),
 	);
+	const tickets = labels.filter(({ name }) => name === 'railTicket');
+	return { tables, tickets, starts: [...tables, ...tickets] };
 }
-
-const placeOf = ({ x, v, width }: { x: number; v: number; width: number }, axis: Axis) =>
-	axis === 'down' ? v : x + width / 2;
 
 /** Where nothing stands, over the whole width or height. */
-function gapsOf(characters: Character[], axis: Axis): Gap[] {
+function gapsOf(characters: Character[], axis: Gap['axis']): Gap[] {
 	const spans = characters.map(({ x, v, width, size }) =>
 		axis === 'down' ? ([v - size / 2, v + size / 2] as const) : ([x, x + width] as const),
 	);
@@ -428,11 +374,15 @@ function gapsOf(characters: Character[], axis: Axis): Gap[] {
 }
 
 /** Whether a gap has whole documents on both of its sides. */
-function isBetween({ axis, at }: Gap, labels: Label[], starts: Label[], tables: Label[]): boolean {
+function isBetween(
+	{ axis, at }: Gap,
+	labels: Label[],
+	{ starts, tables, tickets }: Starts,
+): boolean {
 	const before = (some: Label[]) =>
-		some.filter((one) => placeOf({ ...one, x: one.left, width: one.right - one.left }, axis) < at)
-			.length;
-	const isShared = (names: readonly LabelName[], documents: Label[]) =>
+		some.filter(({ v, left, right }) => (axis === 'down' ? v : (left + right) / 2) < at).length;
+	/** labels that each of these documents has once, or equally often */
+	const areShared = (names: LabelName[], documents: Label[]) =>
 		names.every((name) => {
 			const of = labels.filter((one) => one.name === name);
 			const each = of.length / documents.length;
@@ -441,11 +391,8 @@ function isBetween({ axis, at }: Gap, labels: Label[], starts: Label[], tables: 
 	return (
 		before(starts) > 0 &&
 		before(starts) < starts.length &&
-		isShared(OF_ALL, starts) &&
-		isShared(OF_TABLES, tables) &&
-		isShared(
-			OF_TICKETS,
-			starts.filter(({ name }) => name === 'railTicket'),
-		)
+		areShared(['invoiceNumber', 'issueDate'], starts) &&
+		areShared(['name', 'totalWords', 'totalDigits', 'drawer'], tables) &&
+		areShared(['buyerName'], tickets)
 	);
 }

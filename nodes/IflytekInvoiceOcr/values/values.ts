@@ -1,5 +1,10 @@
 import { isRecord } from '../../shared/http/json';
 
+/** A text in half width, without any spaces. */
+export function unspaced(text: string): string {
+	return text.normalize('NFKC').replace(/\s/g, '');
+}
+
 const DASHES = /[‐-―−─ー]/g;
 /** Digits in circles, raised or in fractions, which the normal form would turn into plain ones: ⑴, 100². */
 const OTHER_NUMBERS = /\p{No}/u;
@@ -30,29 +35,19 @@ const LONGEST_VALUE = 100;
 
 function parseNumber(text: string, mostDecimals: number): number | null {
 	if (text.length > LONGEST_VALUE || OTHER_NUMBERS.test(text)) return null;
-	let rest = text
+	const amount = text
 		.normalize('NFKC')
 		.replace(DASHES, '-')
 		.trim()
 		.replace(/^\(\s*小\s*写\s*\)\s*:?/, '')
 		.trim();
-	if (/[\r\n]/.test(rest)) return null;
-
-	let negative = false;
-	const parenthesised = /^\((.*)\)$/.exec(rest);
-	if (parenthesised) {
-		negative = true;
-		rest = parenthesised[1]!.trim();
-	}
-	const signs = /^(-?)\s*(?:(?:¥|RMB|CNY)\s*)?(-?)(.*)/is.exec(rest.replace(/元整?$/, ''))!;
-	const [, before, after, digits] = signs as unknown as [string, string, string, string];
-	if (before && after) return null;
-	if (before || after) {
-		if (negative) return null;
-		negative = true;
-	}
-	const value = parseDigits(digits.trim(), mostDecimals);
-	return value === null ? null : negative && value !== 0 ? -value : value;
+	if (/[\r\n]/.test(amount)) return null;
+	const inParentheses = /^\((.*)\)$/.exec(amount)?.[1]?.trim();
+	const signed = (inParentheses ?? amount).replace(/元整?$/, '');
+	const [, before, after, digits] = /^(-?)\s*(?:(?:¥|RMB|CNY)\s*)?(-?)(.*)/is.exec(signed)!;
+	const minuses = [inParentheses, before, after].filter(Boolean).length;
+	const value = minuses > 1 ? null : parseDigits(digits!.trim(), mostDecimals);
+	return minuses === 1 && value ? -value : value;
 }
 
 function parseDigits(text: string, mostDecimals: number): number | null {
@@ -100,7 +95,7 @@ const NO_TAX = /^¥?(\*+|免税|不征税)$/;
 
 /** Whether a text means "no tax": 免税 (exempt), 不征税 (not taxable) or asterisks. */
 export function isTaxFree(text: string): boolean {
-	return NO_TAX.test(text.normalize('NFKC').replace(/\s/g, '').replace(/[×∗✱]/g, '*'));
+	return NO_TAX.test(unspaced(text).replace(/[×∗✱]/g, '*'));
 }
 
 /** What a tax rate says. `text` is its normal form, such as 13%, 免税 or ***. */
@@ -114,7 +109,7 @@ const WORDED_RATES = ['免税', '不征税', '零税率', '普通零税率', '�
 
 /** Reads a tax rate; null for what is none. */
 export function parseTaxRate(text: string): TaxRate | null {
-	const plain = text.normalize('NFKC').replace(/\s/g, '').replace(/[×∗✱]/g, '*');
+	const plain = unspaced(text).replace(/[×∗✱]/g, '*');
 	const percent = /^(\d{1,2}(?:\.\d{1,2})?)%$/.exec(plain);
 	if (percent) return { text: plain, percent: Number(percent[1]) };
 	if (/^\*+$/.test(plain)) return { text: '***', percent: null };
@@ -131,35 +126,18 @@ export function taxFits(amount: number, percent: number, tax: number): boolean {
 }
 
 /** Every way a digit is written, or commonly read by OCR as another form of the same character. */
-const DIGITS = digitTable([
-	['零'],
-	['壹', '壱', '弌', '一'],
-	['贰', '貳', '貮', '弍', '二', '两', '兩'],
-	['叁', '參', '叄', '参', '弎', '三'],
-	['肆', '四'],
-	['伍', '五'],
-	['陆', '陸', '六'],
-	['柒', '漆', '七'],
-	['捌', '八'],
-	['玖', '九'],
-]);
+const DIGITS = numerals(
+	'零 壹壱弌一 贰貳貮弍二两兩 叁參叄参弎三 肆四 伍五 陆陸六 柒漆七 捌八 玖九',
+	(index) => index,
+);
+const TENS = numerals('廿 卅 卌', (index) => index + 2);
+const PLACES = numerals('拾十 佰百陌 仟千阡', (index) => 10 ** (index + 1));
 
-const TENS: ReadonlyMap<string, number> = new Map([
-	['廿', 2],
-	['卅', 3],
-	['卌', 4],
-]);
-
-const PLACES: ReadonlyMap<string, number> = new Map([
-	['拾', 10],
-	['十', 10],
-	['佰', 100],
-	['百', 100],
-	['陌', 100],
-	['仟', 1000],
-	['千', 1000],
-	['阡', 1000],
-]);
+/** The value of each character. @param forms those of one value together, between spaces */
+function numerals(forms: string, value: (index: number) => number): ReadonlyMap<string, number> {
+	const all = forms.split(' ');
+	return new Map(all.flatMap((one, index) => [...one].map((form) => [form, value(index)])));
+}
 
 const NORMAL: ReadonlyArray<[RegExp, string]> = [
 	[/[〇○]/g, '零'],
@@ -178,7 +156,6 @@ const NORMAL: ReadonlyArray<[RegExp, string]> = [
  * what is incomplete or could be read in two ways, as 壹仟伍圆 (1005, or 1500 in speech).
  */
 export function parseAmountInWords(text: string): number | null {
-	// each 亿 is read by a call in the call before
 	if (text.length > LONGEST_VALUE) return null;
 	let words = text
 		.normalize('NFKC')
@@ -201,35 +178,26 @@ export function parseAmountInWords(text: string): number | null {
 	return Number(centsText(minus && value !== 0 ? -value : value));
 }
 
+/** What divides a number, each with what it is worth. */
+const UNITS: ReadonlyArray<readonly [unit: string, value: number]> = [
+	['亿', 1e8],
+	['万', 1e4],
+];
+
 /** Whole yuan: [… 亿] [… 万] [up to four places]; null when it is not beyond doubt. */
-function readWhole(words: string): number | null {
-	const aboveYi = splitAtLast(words, '亿');
-	if (aboveYi !== null) {
-		const high = readWhole(aboveYi[0]);
-		return high === null ? null : joinParts(high, 1e8, aboveYi[1], readBelow);
-	}
-	return readBelow(words);
-}
-
-/** Whole yuan below 亿. */
-function readBelow(words: string): number | null {
-	const aboveWan = splitAtLast(words, '万');
-	if (aboveWan === null) return readSection(words);
-	const high = readSection(aboveWan[0]);
-	return high === null ? null : joinParts(high, 1e4, aboveWan[1], readSection);
-}
-
-function joinParts(
-	high: number,
-	unit: number,
-	rest: string,
-	read: (words: string) => number | null,
-): number | null {
-	if (rest === '' || rest === '零') return high * unit;
+function readWhole(words: string, [largest, ...smaller] = UNITS): number | null {
+	if (largest === undefined) return readSection(words);
+	const [unit, value] = largest;
+	const at = words.lastIndexOf(unit);
+	if (at < 0) return readWhole(words, smaller);
+	const high = readWhole(words.slice(0, at), smaller);
+	const rest = words.slice(at + 1);
+	if (high === null) return null;
+	if (rest === '' || rest === '零') return high * value;
 	// 壹万伍圆 may mean 10005 or, in speech, 15000
 	if (rest.length === 1) return null;
-	const low = read(rest);
-	return low === null || low >= unit ? null : high * unit + low;
+	const low = readWhole(rest, smaller);
+	return low === null || low >= value ? null : high * value + low;
 }
 
 /** Up to four places: 仟 佰 拾 and ones, falling; null for what is incomplete or in doubt. */
@@ -274,15 +242,6 @@ function readSection(words: string): number | null {
 	return total + digit;
 }
 
-function splitAtLast(words: string, unit: string): [string, string] | null {
-	const at = words.lastIndexOf(unit);
-	return at < 0 ? null : [words.slice(0, at), words.slice(at + 1)];
-}
-
-function digitTable(forms: string[][]): ReadonlyMap<string, number> {
-	return new Map(forms.flatMap((characters, value) => characters.map((one) => [one, value])));
-}
-
 const LABEL = /^开票日期\s*:?/;
 const TIME = /(?<![T\s])[T\s]*\d{1,2}:\d{2}(:\d{2})?$/;
 
@@ -324,7 +283,11 @@ export function parseDate(text: string): string | null {
 		WITHOUT_SPACES.map((form) => form.exec(plain.replace(/\s/g, ''))).find((one) => one !== null);
 	if (!match) return null;
 	const numbers = match.slice(1).filter((part) => /^\d+$/.test(part));
-	const [year, month, day] = numbers.map(Number) as [number, number, number];
+	return existingDay(...(numbers.map(Number) as [number, number, number]));
+}
+
+/** A day as YYYY-MM-DD; null for one that does not exist. */
+function existingDay(year: number, month: number, day: number): string | null {
 	// a day that the month does not have becomes one of the next month
 	const date = new Date(Date.UTC(year, month - 1, day));
 	if (year < 1000 || date.getUTCMonth() !== month - 1) return null;
@@ -333,11 +296,6 @@ export function parseDate(text: string): string | null {
 
 /** GB 32100-2015: the characters of a unified social credit code; I, O, S, V and Z are not used. */
 const CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY';
-
-/** A taxpayer ID in its normal form: half-width, upper case, without spaces. */
-export function normalTaxpayerId(text: string): string {
-	return text.normalize('NFKC').replace(/\s/g, '').toUpperCase();
-}
 
 /**
  * The check character that the first 17 characters of an 18-character taxpayer ID ask for
@@ -365,9 +323,7 @@ export function isIdentityNumber(id: string): boolean {
 	const birth = /^[1-8]\d{5}((?:19|20)\d\d)(\d\d)(\d\d)\d{3}[\dX]$/.exec(id);
 	if (birth === null) return false;
 	const [, year, month, day] = birth.map(Number) as [number, number, number, number];
-	// a day that the month does not have becomes one of the next month
-	const date = new Date(Date.UTC(year, month - 1, day));
-	if (date.getUTCMonth() !== month - 1) return false;
+	if (existingDay(year, month, day) === null) return false;
 	const sum = IDENTITY_WEIGHTS.reduce((total, weight, at) => total + weight * Number(id[at]), 0);
 	return id[17] === '10X98765432'[sum % 11];
 }
@@ -393,17 +349,13 @@ export function readQuad(position: unknown): Quad | null {
 }
 
 function readPoint(value: unknown): Point | null {
-	if (!isRecord(value)) return null;
-	const [x, y] = [readNumber(value.x), readNumber(value.y)];
-	return isCoordinate(x) && isCoordinate(y) ? { x, y } : null;
+	const { x, y } = isRecord(value) ? value : {};
+	const point = { x: readNumber(x) ?? NaN, y: readNumber(y) ?? NaN };
+	return Math.abs(point.x) <= FURTHEST && Math.abs(point.y) <= FURTHEST ? point : null;
 }
 
 /** Larger than any picture; sums and squares of smaller values are finite. */
 const FURTHEST = 1e6;
-
-function isCoordinate(value: number | null): value is number {
-	return value !== null && Math.abs(value) <= FURTHEST;
-}
 
 export function centerOf(quad: Quad): Point {
 	return {

@@ -5,22 +5,13 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { openClient, type Client } from '../../shared/http/client';
-import { nullColumnsLast, runOperation } from '../../shared/items/engine';
-import { readLanguage } from '../../shared/problem/language';
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
-import type { Item } from '../../shared/items/item';
-import { signatureScheme } from '../../shared/signature/sign';
-import { TEXT_SERVICE } from '../protocol/service';
 import { fullItem, shapedItems, TEXT_FIELDS } from '../output/correctionItems';
-import { RunSummary } from '../output/runSummary';
 import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
-import { edited } from '../../shared/formats/prose/prose';
-import { readRules, readSettings, readText } from './correctionParameters';
+import { readRules, readText } from './correctionParameters';
 import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
-import { checkedOf, checking, checkRequest, type Checked } from './checkPieces';
-import { decider } from './proofread';
+import { checkRequest, correctedText, decider, proofread } from './proofread';
 
 export const option: INodePropertyOptions = {
 	name: 'Correct Text',
@@ -140,50 +131,24 @@ export const properties: INodeProperties[] = [
 
 /** Corrects the text of every item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
-	const summary = new RunSummary('text');
-	const items = await runOperation(context, client, {
-		read: (item) => readTextRequest(client, item),
-		...checking(client),
-		shape: (item, request, results) => shape(item, request, checkedOf(results), summary),
+	return await proofread(context, 'text', {
+		read: (client, item) => {
+			const output = item.parameter('output') as string;
+			const isSplit = item.options.splitLongTexts !== false;
+			const text = readText(item, isSplit);
+			const check = checkRequest(client, item, text, isSplit);
+			// read now, so that a wrong value is reported before anything is sent
+			const decide = output === 'fullResponse' ? undefined : decider(text, readRules(item));
+			return { output, decide, check };
+		},
+		shape: (item, { output, decide, check }, checked, summary) => {
+			if (decide === undefined) {
+				summary.add(checked);
+				return [{ json: fullItem(checked.answers, checked.failedPieces) }];
+			}
+			const { corrected } = correctedText(item, check, decide, checked);
+			summary.add(corrected);
+			return shapedItems(item, output, corrected);
+		},
 	});
-	summary.addRunHint(context, items);
-	return nullColumnsLast(items);
-}
-
-function readTextRequest(client: Client, item: Item) {
-	const output = item.parameter('output') as string;
-	const isSplit = item.options.splitLongTexts !== false;
-	const { prose, format } = readText(item, isSplit);
-	const settings = { ...readSettings(item, client.credentials), isSplit };
-	// read now, so that a wrong value is reported before anything is sent
-	const decide = output === 'fullResponse' ? undefined : decider(prose, format, readRules(item));
-
-	return { output, prose, format, decide, check: checkRequest(client, prose.text, settings) };
-}
-
-/** The items of a text in the chosen output. */
-function shape(
-	item: Item,
-	{ output, prose, format, decide }: ReturnType<typeof readTextRequest>,
-	checked: Checked,
-	summary: RunSummary,
-): INodeExecutionData[] {
-	const { answers, failedPieces } = checked;
-	if (decide === undefined) {
-		summary.add({ failedPieces });
-		return [{ json: fullItem(answers, failedPieces) }];
-	}
-	const { corrections, edits } = decide(checked);
-	const correctedText = edited(prose.document, edits, format.encode);
-	const corrected = {
-		row: item.index + 1,
-		language: readLanguage(item.options),
-		prose,
-		correctedText,
-		corrections,
-		failedPieces,
-	};
-	summary.add(corrected);
-	return shapedItems(item, output, corrected);
 }

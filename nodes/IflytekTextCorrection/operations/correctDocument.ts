@@ -6,18 +6,15 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import type { Client } from '../../shared/http/client';
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { ItemFiles, requiredFile, storedBytes, storedSize } from '../../shared/files/itemFiles';
 import { detectFormat } from '../../shared/files/imageFormat';
 import { PassedOver } from '../../shared/items/errors';
 import { fileFieldProperties } from '../../shared/description/fileField';
-import { openClient, type Client } from '../../shared/http/client';
 import type { Item } from '../../shared/items/item';
-import { nullColumnsLast, runOperation } from '../../shared/items/engine';
-import { readLanguage } from '../../shared/problem/language';
 import { sanitize } from '../../shared/problem/problem';
-import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
-import { signatureScheme } from '../../shared/signature/sign';
+import { toolOutputProperties } from '../../shared/description/toolOutput';
 import { correctedFile } from '../../shared/formats/word/correctedFile';
 import {
 	MAX_FILE_BYTES,
@@ -26,15 +23,12 @@ import {
 	type WordFile,
 } from '../../shared/formats/word/wordFile';
 import { WORD, wordProse } from '../../shared/formats/word/wordProse';
-import { DOCUMENT_FIELDS, documentItems, unreadPieces } from '../output/documentItems';
+import { DOCUMENT_FIELDS, shapedItems } from '../output/correctionItems';
 import { remarksOf, unfinishedNote } from '../output/remarks';
-import { RunSummary } from '../output/runSummary';
-import { TEXT_SERVICE } from '../protocol/service';
-import { edited } from '../../shared/formats/prose/prose';
-import { readRules, readSettings } from './correctionParameters';
+import type { RunSummary } from '../output/runSummary';
+import { readRules } from './correctionParameters';
 import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
-import { checkedOf, checking, checkRequest, type Checked } from './checkPieces';
-import { decider } from './proofread';
+import { checkRequest, correctedText, decider, proofread, type Checked } from './proofread';
 
 const MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const MEGABYTE = 1024 * 1024;
@@ -135,33 +129,22 @@ export const properties: INodeProperties[] = [
 
 /** Corrects the document of every item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
-	const summary = new RunSummary('document');
 	const sizeOf = async (item: Item) => ROOM * ((await storedSize(item, requiredFile(item))) ?? 0);
 	const files = new ItemFiles(context);
-	const limits = { run: client.run, close: client.close, sizeOf, files };
-	const items = await runOperation(context, limits, {
-		read: async (item) => await readDocumentRequest(client, item),
-		...checking(client),
-		shape: async (item, request, results) =>
-			await shape(item, request, checkedOf(results), summary),
-	});
-	files.addHint(context);
-	summary.addRunHint(context, items);
-	return nullColumnsLast(items);
+	const reading = { read: readDocumentRequest, shape };
+	return await proofread(context, 'document', reading, { sizeOf, files });
 }
 
 async function readDocumentRequest(client: Client, item: Item) {
 	const output = item.parameter('output') as string;
 	const isTracked = output === 'trackedChanges';
 	const author = isTracked ? readAuthor(item) : AUTHOR;
-	const settings = { ...readSettings(item, client.credentials), isSplit: true };
 	const rules = readRules(item);
 	const { binary, file } = await readDocument(item);
 	const words = wordProse(file);
-	const decide = decider(words.prose, WORD, rules);
-
-	const check = checkRequest(client, words.prose.text, settings);
+	const text = { prose: words.prose, format: WORD };
+	const decide = decider(text, rules);
+	const check = checkRequest(client, item, text);
 	return { output, isTracked, author, binary, file, words, decide, check };
 }
 
@@ -171,29 +154,19 @@ async function shape(
 	checked: Checked,
 	summary: RunSummary,
 ): Promise<INodeExecutionData[]> {
-	const { output, isTracked, author, binary, file } = request;
+	const { output, isTracked, author, binary, file, decide, check } = request;
 	const { prose, paragraphs, unread } = request.words;
-	const { corrections, edits } = request.decide(checked);
-	const language = readLanguage(item.options);
-	const corrected = {
-		row: item.index + 1,
-		language,
-		fileName: binary.fileName ?? null,
-		fileField: item.field?.name ?? null,
-		prose,
-		paragraphs,
-		correctedText: edited(prose.document, edits, WORD.encode),
-		corrections,
-		failedPieces: checked.failedPieces,
-		unread: unreadPieces(unread, language),
-	};
-	summary.add(corrected);
-	const found = documentItems(item, output === SELECTED_FIELDS ? REPORT_ONLY : output, corrected);
+	const { corrected, edits } = correctedText(item, check, decide, checked);
+	const { corrections, failedPieces } = corrected;
+	const names = { fileName: binary.fileName ?? null, fileField: item.field?.name ?? null };
+	const document = { ...corrected, unread, file: { ...names, paragraphs } };
+	summary.add(document);
+	const found = shapedItems(item, output, document);
 	if (!FILES.includes(output)) return found;
 	const bytes = await correctedFile(file, paragraphs, {
 		edits,
 		remarks: isTracked ? remarksOf(prose, corrections) : [],
-		note: unfinishedNote(prose, checked.failedPieces, unread),
+		note: unfinishedNote(prose, failedPieces, unread),
 		author: { name: author, date: new Date().toISOString().replace(/\.\d+Z$/, 'Z') },
 		isTracked,
 	});

@@ -10,7 +10,7 @@ import type { CorrectionRequestSettings } from '../protocol/correctionRequest';
 import { HTML, readHtml } from '../../shared/formats/markup/html';
 import { MARKDOWN, readMarkdown } from '../../shared/formats/markup/markdown';
 import { PLAIN, plainProse, type Format, type Prose } from '../../shared/formats/prose/prose';
-import type { Rules } from './proofread';
+import type { Rules, Text } from './proofread';
 import { exceededLimit, MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
 
 /** How a text is written: its reader, and what its words may become. */
@@ -32,7 +32,7 @@ const TEXT_FORMATS = new Map<unknown, TextFormat>([
  * The text of an item by its words, not blank; what is sent is within the limits of one request unless it may be split.
  * @throws NodeOperationError with the limit and the remedy
  */
-export function readText(item: Item, isSplit: boolean): { prose: Prose; format: Format } {
+export function readText(item: Item, isSplit: boolean): Text {
 	const value = item.parameter('text', '');
 	if (typeof value === 'object' && value !== null) {
 		throw item.inputError(

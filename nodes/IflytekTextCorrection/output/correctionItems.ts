@@ -1,18 +1,24 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Language } from '../../shared/problem/language';
-import type { Item } from '../../shared/items/item';
+import { documentIndex, isApplied, type Prose } from '../../shared/formats/prose/prose';
+import {
+	paragraphAt,
+	type PlacedParagraph,
+	type UnreadPlace,
+	type Where,
+} from '../../shared/formats/word/wordProse';
 import { asOptioned } from '../../shared/items/engine';
+import type { Item } from '../../shared/items/item';
+import { say, wordsIn, type Language } from '../../shared/problem/language';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import { isReplacement, type Correction } from '../protocol/applyCorrections';
 import { categoryName, categoryValue, describeFinding } from '../protocol/categories';
+import type { Piece } from '../protocol/splitText';
 import { toHtml } from './htmlMarkup';
 import { toMarkdown } from './markdownMarkup';
-import { reasonOf } from './reasons';
 import { markedText, type UncheckedRange } from './markedText';
-import { documentIndex, isApplied, type Prose } from '../../shared/formats/prose/prose';
+import { reasonOf, UNREAD } from './reasons';
 import { markedSentence } from './sentence';
-import type { Piece } from '../protocol/splitText';
 
 /** A part of a text that the service did not check, in the words of the error about it. */
 export interface FailedPiece extends UncheckedRange {
@@ -22,7 +28,7 @@ export interface FailedPiece extends UncheckedRange {
 	httpStatus: number | null;
 }
 
-/** A text after its correction. */
+/** A text or a document after its correction. */
 export interface CorrectedText {
 	/** number of its input item, from 1 */
 	row: number;
@@ -35,14 +41,19 @@ export interface CorrectedText {
 	/** parts that the service did not check, in the words that are sent */
 	failedPieces: FailedPiece[];
 	/** parts that could not be read, in the document */
-	unread?: FailedPiece[];
+	unread?: readonly UnreadPlace[];
+	/** the Word file that holds the text, and the field that held it */
+	file?: {
+		fileName: string | null;
+		fileField: string | null;
+		paragraphs: readonly PlacedParagraph[];
+	};
 }
 
 /** One line of the list of corrections. */
 type CorrectionEntry = ReturnType<typeof entryOf>;
 
-/** The fields about corrections in the one item of a text or document, except its row. */
-export const SUMMARY_FIELDS = [
+const SUMMARY_FIELDS = [
 	'correctedText',
 	'changed',
 	'complete',
@@ -52,23 +63,35 @@ export const SUMMARY_FIELDS = [
 	'countsByCategory',
 	'corrections',
 	'replacements',
-] as const;
+];
 
 /** The fields of the one item of a text. */
 export const TEXT_FIELDS = ['row', ...SUMMARY_FIELDS, 'html', 'failedPieces'];
 
+/** The fields of the one item of a document. */
+export const DOCUMENT_FIELDS = ['row', 'fileName', ...SUMMARY_FIELDS, 'failedPieces', 'fileField'];
+
 /** How a marked-up version is written; its field has the same name. */
 const MARKED_UP = { html: toHtml, markdown: toMarkdown };
 
-export type MarkedUp = keyof typeof MARKED_UP;
+type MarkedUp = keyof typeof MARKED_UP;
 
-/** What those fields hold. */
-export function summaryOf<E>(corrected: CorrectedText, describe: (correction: Correction) => E) {
-	const { row, prose, correctedText, corrections } = corrected;
+/** The one item of a text or a document: corrected text, list and counts; of a text a marked-up version too. */
+export function wholeItem(corrected: CorrectedText, markedUp: MarkedUp = 'html') {
+	const { row, prose, correctedText, corrections, failedPieces, language, file } = corrected;
 	const replacements = corrections.filter(isReplacement);
 	const found = corrections.filter((one) => !isReplacement(one));
+	const entry = (correction: Correction) =>
+		file ? placedEntry(correction, corrected) : entryOf(correction, corrected);
+	const marked = () =>
+		MARKED_UP[markedUp](markedText(prose.text, corrections, failedPieces, language), language);
+	const unchecked = [
+		...failedPieces.map((piece) => inDocument(prose, piece)),
+		...unreadPieces(corrected),
+	].sort((a, b) => a.start - b.start);
 	return {
 		row,
+		...(file && { fileName: file.fileName }),
 		correctedText,
 		changed: correctedText !== prose.document,
 		complete: isComplete(corrected),
@@ -76,45 +99,19 @@ export function summaryOf<E>(corrected: CorrectedText, describe: (correction: Co
 		appliedCount: found.filter(isApplied).length,
 		replacementCount: replacements.filter(isApplied).length,
 		countsByCategory: countByCategory(found),
-		corrections: found.map(describe),
-		replacements: replacements.map(describe),
+		corrections: found.map(entry),
+		replacements: replacements.map(entry),
+		...(!file && ({ [markedUp]: marked() } as Partial<Record<MarkedUp, string>>)),
+		failedPieces: unchecked.map((piece) => ({ ...whereOf(corrected, piece.start), ...piece })),
+		...(file && { fileField: file.fileField }),
 	};
 }
-
-/** The one item of a text: corrected text, list, counts and a marked-up version. */
-export function textItem(corrected: CorrectedText, markedUp: MarkedUp = 'html') {
-	const { prose, corrections, failedPieces, language } = corrected;
-	const segments = markedText(prose.text, corrections, failedPieces, language);
-	return {
-		...summaryOf(corrected, (correction) => entryOf(correction, corrected)),
-		...({ [markedUp]: MARKED_UP[markedUp](segments, language) } as Partial<
-			Record<MarkedUp, string>
-		>),
-		failedPieces: uncheckedParts(corrected),
-	};
-}
-
-/** A row of One Item per Correction. */
-export type CorrectionRow = { row: number; sentence: string | null } & CorrectionEntry;
 
 const NO_CORRECTIONS = 'noCorrections';
 
-/** A row that is no correction. */
-const noCorrection = (words: InWords): CorrectionEntry => ({
-	original: null,
-	suggestion: null,
-	...words,
-	applied: false,
-	kept: false,
-	reason: null,
-	position: null,
-	category: NO_CORRECTIONS,
-	type: '',
-});
-
 type InWords = Pick<CorrectionEntry, 'categoryName' | 'meaning'>;
 
-/** What such a row says. */
+/** What a row says that is no correction. */
 const NO_CORRECTION = {
 	none: {
 		english: { categoryName: 'No Corrections', meaning: 'No corrections' },
@@ -127,44 +124,51 @@ const NO_CORRECTION = {
 } satisfies Record<string, Record<Language, InWords>>;
 
 /** One row for each correction and each part of the text that was not checked; one that says so for none. */
-export function singleItems(corrected: CorrectedText): CorrectionRow[] {
-	const { row, prose, corrections, failedPieces, unread = [], language } = corrected;
-	const { text, document } = prose;
-	const unchecked = [
-		...failedPieces.map((piece) => ({
-			...inDocument(prose, piece),
-			words: text.slice(piece.start, piece.end),
-			// the service's errors are in English
-			separator: '. ',
-		})),
-		...unread.map((piece) => ({
-			...piece,
-			words: document.slice(piece.start, piece.end),
-			separator: language === 'chinese' ? '。' : '. ',
-		})),
-	];
-	const rows: Array<Omit<CorrectionRow, 'row'>> = [
-		...corrections.map((correction) => ({
-			sentence: markedSentence(text, correction),
-			...entryOf(correction, corrected),
-		})),
-		...unchecked.map(({ start, words, reason, whatToDo, separator }) => ({
-			sentence: null,
-			...noCorrection(NO_CORRECTION.unchecked[language]),
-			original: words,
-			reason: [reason, whatToDo].join(separator),
-			position: start,
+export function singleItems(corrected: CorrectedText) {
+	const { row, prose, corrections, failedPieces, language, file } = corrected;
+	const noCorrection = (words: InWords, more: Partial<CorrectionEntry> = {}) => ({
+		...whereOf(corrected, more.position ?? null),
+		sentence: null,
+		original: null,
+		suggestion: null,
+		...words,
+		applied: false,
+		kept: false,
+		reason: null,
+		position: null,
+		category: NO_CORRECTIONS,
+		type: '',
+		...more,
+	});
+	const unchecked = (piece: FailedPiece, original: string, separator: string) =>
+		noCorrection(NO_CORRECTION.unchecked[language], {
+			original,
+			reason: [piece.reason, piece.whatToDo].join(separator),
+			position: piece.start,
 			category: 'notChecked',
-		})),
+		});
+	const rows = [
+		...corrections.map((correction) => placedEntry(correction, corrected)),
+		...failedPieces.map((piece) =>
+			// the service's errors are in English
+			unchecked(inDocument(prose, piece), prose.text.slice(piece.start, piece.end), '. '),
+		),
+		...unreadPieces(corrected).map((piece) => {
+			const words = prose.document.slice(piece.start, piece.end);
+			return unchecked(piece, words, language === 'chinese' ? '。' : '. ');
+		}),
 	];
-	if (rows.length === 0) {
-		rows.push({ sentence: null, ...noCorrection(NO_CORRECTION.none[language]) });
-	}
-	return rows.map((one) => ({ row, ...one }));
+	if (rows.length === 0) rows.push(noCorrection(NO_CORRECTION.none[language]));
+	return rows.map((one) => ({
+		row,
+		...(file && { fileName: file.fileName }),
+		...one,
+		...(file && { fileField: file.fileField }),
+	}));
 }
 
 /** A correction as an entry of a list; its position counts in the document. */
-export function entryOf(
+function entryOf(
 	{ category, type, position, original, suggestion, cause }: Correction,
 	{ prose, language }: CorrectedText,
 ) {
@@ -183,16 +187,34 @@ export function entryOf(
 	};
 }
 
-/** The parts that were not checked, in the order of the document. */
-export function uncheckedParts({ prose, failedPieces, unread = [] }: CorrectedText): FailedPiece[] {
-	const failed = failedPieces.map((piece) => inDocument(prose, piece));
-	return [...failed, ...unread].sort((a, b) => a.start - b.start);
+/** An entry with its sentence, and where that stands in a document. */
+function placedEntry(correction: Correction, corrected: CorrectedText) {
+	const entry = entryOf(correction, corrected);
+	const sentence: string | null = markedSentence(corrected.prose.text, correction);
+	return { ...whereOf(corrected, entry.position), sentence, ...entry };
+}
+
+/** Part, heading and paragraph of a place in a document; nothing for a text. */
+function whereOf({ file }: CorrectedText, position: number | null) {
+	if (file === undefined) return {};
+	const { paragraphs } = file;
+	const found = position === null ? undefined : paragraphs[paragraphAt(paragraphs, position)];
+	const nowhere: { [K in keyof Where]: null } = { part: null, heading: null, paragraph: null };
+	return found?.where ?? nowhere;
 }
 
 /** A part that was not checked, its place counted in the document. */
 function inDocument(prose: Prose, piece: FailedPiece): FailedPiece {
 	const [start, end] = [documentIndex(prose, piece.start), documentIndex(prose, piece.end)];
 	return { ...piece, start, end };
+}
+
+/** The parts that could not be read, in words. */
+function unreadPieces({ unread = [], language }: CorrectedText): FailedPiece[] {
+	return unread.map(({ what, start, end }) => {
+		const { message: reason, remedy: whatToDo } = wordsIn(say(UNREAD[what]), language);
+		return { start, end, reason, whatToDo, code: null, sid: null, httpStatus: null };
+	});
 }
 
 /** Whether every word was checked. */
@@ -211,21 +233,18 @@ function countByCategory(corrections: Correction[]): Record<string, number> {
 	return Object.fromEntries(counts);
 }
 
-/** The items of a text in the chosen output. */
+/** The items of a text or a document in the chosen output. */
 export function shapedItems(
 	item: Item,
 	output: string,
 	corrected: CorrectedText,
 ): INodeExecutionData[] {
-	const { markedUp } = item.options as { markedUp?: MarkedUp };
-	const isList = output === 'corrections';
-	return toItems(item, isList ? singleItems(corrected) : [textItem(corrected, markedUp)]);
-}
-
-/** Rows as items, shaped by the options. */
-export function toItems(item: Item, rows: object[]): INodeExecutionData[] {
-	const { leaveOutCorrect } = item.options;
-	return (rows as IDataObject[])
+	const { markedUp, leaveOutCorrect } = item.options as Record<string, unknown>;
+	const rows: IDataObject[] =
+		output === 'corrections'
+			? singleItems(corrected)
+			: [wholeItem(corrected, markedUp as MarkedUp | undefined)];
+	return rows
 		.filter(({ category }) => category !== NO_CORRECTIONS || !leaveOutCorrect)
 		.map((row) => ({ json: asOptioned(item, row) }));
 }

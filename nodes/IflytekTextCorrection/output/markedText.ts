@@ -1,6 +1,6 @@
 import { isApplied } from '../../shared/formats/prose/prose';
 import type { Language } from '../../shared/problem/language';
-import { isDoubtful, type Correction } from '../protocol/applyCorrections';
+import { isToLookAt, type Correction } from '../protocol/applyCorrections';
 import { describeFinding } from '../protocol/categories';
 
 /** A part of a text that was not checked, in UTF-16 indexes, and why. */
@@ -60,7 +60,7 @@ export function markedText(
 			});
 			done = end;
 		} else if (
-			isDoubtful(correction) &&
+			isToLookAt(correction) &&
 			position >= done &&
 			!applied.some((other) => other.position < end && endOf(other) > position)
 		) {

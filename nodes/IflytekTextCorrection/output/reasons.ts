@@ -1,104 +1,72 @@
-import type { FormatRule, NamedPart } from '../../shared/formats/prose/prose';
+import { PARTS, RULES } from '../../shared/formats/prose/obstacles';
+import type { UnreadPlace } from '../../shared/formats/word/wordProse';
 import { lookUp } from '../../shared/http/json';
-import type { Language } from '../../shared/problem/language';
+import { filled, type Language, type Pair, type Said } from '../../shared/problem/language';
 import type { CorrectionCause } from '../protocol/applyCorrections';
 import { categoryName, REPLACE_ALWAYS } from '../protocol/categories';
 
-/** What a correction touches or goes over, as a reader of the document calls it. */
-const PARTS: Readonly<Record<NamedPart, string>> = {
-	Markdown: 'Markdown 标记',
-	'a break': '换行或分段',
-	'a break between two paragraphs': '段落之间的分隔',
-	'a backslash': '反斜杠',
-	'a backtick': '反引号',
-	'a bracket': '括号',
-	'a character reference': '字符实体',
-	'a comment': '注释',
-	'a content control': '内容控件',
-	'a field': '域',
-	'a footnote': '脚注',
-	'a formula': '公式',
-	'a line break': '换行符',
-	'a link': '链接',
-	'a phonetic guide': '拼音指南',
-	'a picture': '图片',
-	'a symbol': '符号',
-	'a tag': '标签',
-	'a tab or break': '制表符或分隔符',
-	'a template': '模板',
-	'a text box with another copy': '两份内容不一致的文本框',
-	'an address': '网址或邮箱',
-	'an alternative for other programs': '供其他程序使用的备选内容',
-	'an earlier insertion': '先前的修订',
-	'an embedded object': '嵌入的对象',
-	code: '代码',
-	'code or hidden text': '代码或隐藏文字',
-	markup: '标记',
-	'the label of a link': '链接的标签',
-	'white space': '空白',
+/** Why a correction is not applied; {0} is what that is about. */
+const REASONS: Readonly<Record<CorrectionCause['code'], Pair>> = {
+	format: ['{0}', '{0}'],
+	inTwoWays: [
+		'The text contains emoji or other characters that can be counted in two ways, and both give a possible position',
+		'文中有表情等字符，位置有两种可能，请人工核对',
+	],
+	kept: [
+		'Kept: it touches "{0}", which is in Keep These Words',
+		'涉及要保留的“{0}”（Keep These Words），保留原文',
+	],
+	leftOut: ['Its category is not among those to apply', '不属于要修改的类别'],
+	miscounted: [
+		'Another correction of the same text was not found at the reported position, so this position may be wrong too',
+		'同一段文字中另一处的位置与原文对不上，此处的位置也可能有误，请人工核对',
+	],
+	noSide: [
+		'The suggestion does not say on which side of the text something is missing',
+		'无法确定应在这段文字的哪一侧补充',
+	],
+	noSuggestion: ['The service has no suggestion', '没有修改建议，请人工核对'],
+	noText: ['The service does not say which text is wrong', '没有指出具体的错误文字，请人工核对'],
+	notFound: [
+		'"{0}" was not found at the reported position, nor near it',
+		'在给出的位置及其附近没有找到“{0}”，请人工核对',
+	],
+	notOnce: [
+		'"{0}" was not found at the reported position, and occurs in the text more than once',
+		'在给出的位置没有找到“{0}”，而文中有多处，请人工核对',
+	],
+	outside: [
+		'The position that the service sent is not in the text',
+		'服务给出的位置不在文中，请人工核对',
+	],
+	over: ['It goes over {0}', '涉及{0}，未自动修改'],
+	overlap: [
+		'Overlaps the correction of "{0}" ({1}), which is applied',
+		'与已采用的修改（“{0}”）重叠',
+	],
+	same: ['The suggestion is the same as the text', '建议与原文相同，请人工核对'],
+	several: ['The service suggests several texts: {0}. Choose one', '有多个修改建议，请选择'],
+	tooShort: [
+		'"{0}" was not found at the reported position, and a single character is not looked for near it',
+		'在给出的位置没有找到“{0}”，单个字不在附近查找，请人工核对',
+	],
+	touches: ['It touches {0}', '涉及{0}，未自动修改'],
+	unknownRow: [
+		'The service sent a row in an unknown form: {0}',
+		'服务返回了无法识别的内容：{0}，请人工核对',
+	],
 };
 
-/** What a format says against a change. */
-const RULES: Readonly<Record<FormatRule, string>> = {
-	'It changes the space beside a tag': '会改变标签旁的空格',
-	'It could begin or end a template or a formula': '会产生或破坏模板或公式',
-	'It has a character that ends a line': '建议中有换行字符',
-	'It has characters that a Word file cannot hold': '建议中有 Word 文件不能包含的字符',
-	'It has characters that HTML cannot hold': '建议中有 HTML 不能包含的字符',
-	'It would change what the Markdown beside it means': '会改变旁边的 Markdown 标记',
-	'It would make an address, or end one': '会产生或破坏网址或邮箱',
-	'Nothing would be left between two marks of Markdown': '两个 Markdown 标记之间会没有文字',
-	'Nothing would be left between two tags': '两个标签之间会没有文字',
-};
+const OVERLAPS_REPLACEMENT: Pair = [
+	'Overlaps the replacement of "{0}" (Replace Always)',
+	REASONS.overlap[1],
+];
 
-const untouched = (what: string) => `涉及${lookUp<string>(PARTS, what) ?? what}，未自动修改`;
-
-/** Why a correction is not applied. */
-const REASONS: Readonly<
-	Record<CorrectionCause['code'], Record<Language, (what: string, category: string) => string>>
-> = {
-	format: { english: (rule) => rule, chinese: (rule) => lookUp<string>(RULES, rule) ?? rule },
-	kept: {
-		english: (words) => `Kept: it touches "${words}", which is in Keep These Words`,
-		chinese: (words) => `涉及要保留的“${words}”（Keep These Words），保留原文`,
-	},
-	leftOut: {
-		english: () => 'Its category is not among those to apply',
-		chinese: () => '不属于要修改的类别',
-	},
-	noPlace: {
-		english: (reason) => reason,
-		chinese: () => '服务给出的位置与原文对不上，请人工核对',
-	},
-	noSide: {
-		english: () => 'The suggestion does not say on which side of the text something is missing',
-		chinese: () => '无法确定应在这段文字的哪一侧补充',
-	},
-	noSuggestion: {
-		english: () => 'The service has no suggestion',
-		chinese: () => '没有修改建议，请人工核对',
-	},
-	noText: {
-		english: () => 'The service does not say which text is wrong',
-		chinese: () => '没有指出具体的错误文字，请人工核对',
-	},
-	over: { english: (what) => `It goes over ${what}`, chinese: untouched },
-	overlap: {
-		english: (words, category) =>
-			category === REPLACE_ALWAYS
-				? `Overlaps the replacement of "${words}" (Replace Always)`
-				: `Overlaps the correction of "${words}" (${categoryName(category, 'english')}), which is applied`,
-		chinese: (words) => `与已采用的修改（“${words}”）重叠`,
-	},
-	same: {
-		english: () => 'The suggestion is the same as the text',
-		chinese: () => '建议与原文相同，请人工核对',
-	},
-	several: {
-		english: (texts) => `The service suggests several texts: ${texts}. Choose one`,
-		chinese: () => '有多个修改建议，请选择',
-	},
-	touches: { english: (what) => `It touches ${what}`, chinese: untouched },
+/** The tables with the words for what a cause is about, where that is a code. */
+const NAMES: Readonly<Record<string, Readonly<Record<string, Pair>>>> = {
+	format: RULES,
+	over: PARTS,
+	touches: PARTS,
 };
 
 /** Why a correction is not applied, in words. */
@@ -106,5 +74,51 @@ export function reasonOf(
 	{ code, what, category = '' }: CorrectionCause,
 	language: Language,
 ): string {
-	return REASONS[code][language](what, category);
+	const inWords = ([english, chinese]: Pair) => (language === 'chinese' ? chinese : english);
+	const name = lookUp<Pair>(NAMES[code] ?? {}, what);
+	return filled(
+		inWords(category === REPLACE_ALWAYS ? OVERLAPS_REPLACEMENT : REASONS[code]),
+		[name ? inWords(name) : what, categoryName(category, language)],
+		language,
+	);
 }
+
+/** Why a part of a file is not read, and what to do about it. */
+export const UNREAD: Readonly<Record<UnreadPlace['what'], Said>> = {
+	drawing: [
+		'The words of a chart, a SmartArt drawing or WordArt were not read',
+		'图表、SmartArt 图形或艺术字中的文字没有读取',
+		'Look at them in Word.',
+		'请在 Word 中自行检查。',
+	],
+	fallback: [
+		'Words that only older programs show were not read',
+		'只在旧版程序中显示的文字没有读取',
+		'Open the file in an older program, or as .doc, and look at them.',
+		'请在旧版程序中打开文件自行检查。',
+	],
+	field: [
+		'A field begins here that never ends: what stands behind it was not checked',
+		'此处的域没有结束标记，其后的内容没有检查',
+		'Open the file in Word, delete the field or insert it again, save it, and use that.',
+		'用 Word 打开文件，删除这个域或重新插入，保存后再检查。',
+	],
+	otherFormat: [
+		'A part in another format (altChunk), which Word takes in when it opens the file, was not read',
+		'以其他格式嵌入的内容（altChunk）没有读取',
+		'Open the file in Word, save it as .docx, and use that.',
+		'用 Word 打开文件，另存为 .docx 后再检查。',
+	],
+	subDocument: [
+		'A sub-document, which is a file of its own, was not read',
+		'子文档是单独的文件，没有读取',
+		'Correct that file too, or put its text into this one.',
+		'请另行检查子文档，或把它的文字放进这个文件。',
+	],
+	textBox: [
+		'A text box whose copy for older programs says something else was not checked',
+		'文本框的两份内容不一致，没有检查',
+		'Open the file in Word, change something in the text box, save the file, and use that.',
+		'用 Word 打开文件，在文本框里改动一处，保存后再检查。',
+	],
+};

@@ -4,7 +4,7 @@ import type { UnreadPlace } from '../../shared/formats/word/wordProse';
 import { isSetAside, type Correction } from '../protocol/applyCorrections';
 import { describeFinding } from '../protocol/categories';
 import type { FailedPiece } from './correctionItems';
-import { reasonOf } from './reasons';
+import { reasonOf, UNREAD } from './reasons';
 
 /**
  * Comments for the corrections that are not applied and that somebody may want to look at; those without a place
@@ -28,16 +28,6 @@ export function remarksOf(prose: Prose, corrections: readonly Correction[]): Rem
 	});
 }
 
-/** Why a part was not checked. */
-const WHY: Readonly<Record<UnreadPlace['what'] | 'service', string>> = {
-	drawing: '图表或 SmartArt 图形中的文字',
-	field: '此处的域没有结束标记，其后的内容未检查',
-	otherFormat: '以其他格式嵌入的内容（altChunk）',
-	service: '检查服务没有返回结果',
-	subDocument: '子文档，请另行检查',
-	textBox: '文本框的两份内容不一致',
-};
-
 /** How much of a part is named. */
 const SHOWN = 15;
 
@@ -49,21 +39,21 @@ export function unfinishedNote(
 ): string | undefined {
 	const places = [
 		...failedPieces.map(({ start, end }) => ({
-			what: 'service' as const,
+			why: '检查服务没有返回结果',
 			start: documentIndex(prose, start),
 			end: documentIndex(prose, end),
 		})),
-		...unread,
+		...unread.map(({ what, ...place }) => ({ why: UNREAD[what][1], ...place })),
 	];
 	if (places.length === 0) return undefined;
 	const named = places
 		.sort((a, b) => a.start - b.start)
-		.map(({ what, start, end }) => {
+		.map(({ why, start, end }) => {
 			// a character may be two units
 			const words = prose.document.slice(start, Math.min(end, start + 2 * SHOWN + 2)).trim();
 			const shown = [...words.replace(/\s+/g, ' ')].slice(0, SHOWN).join('');
 			const isCut = end - start > shown.length;
-			return shown === '' ? WHY[what] : `“${shown}${isCut ? '…' : ''}”（${WHY[what]}）`;
+			return shown === '' ? why : `“${shown}${isCut ? '…' : ''}”（${why}）`;
 		});
 	return `本文件只检查了一部分。未检查的内容：${named.join('；')}。`;
 }

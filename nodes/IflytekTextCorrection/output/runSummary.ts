@@ -6,20 +6,16 @@ import { isComplete, type CorrectedText } from './correctionItems';
 
 /** Counts of the texts or documents of a run, for the line above its output. */
 export class RunSummary {
-	private corrected = 0;
-
-	private unchanged = 0;
-
-	private changes = 0;
-
-	private toLookAt = 0;
-
-	private setAside = 0;
-
-	/** something found, but nothing changed */
-	private onlyChecked = 0;
-
-	private unfinished = 0;
+	private readonly counts = {
+		corrected: 0,
+		unchanged: 0,
+		changes: 0,
+		toLookAt: 0,
+		setAside: 0,
+		/** something found, but nothing changed */
+		onlyChecked: 0,
+		unfinished: 0,
+	};
 
 	/** @param unit what one item holds: text or document */
 	constructor(private readonly unit: string) {}
@@ -28,23 +24,24 @@ export class RunSummary {
 	add(
 		checked: Pick<CorrectedText, 'failedPieces' | 'unread'> & { corrections?: Correction[] },
 	): void {
-		if (!isComplete(checked)) this.unfinished++;
+		const { counts } = this;
+		if (!isComplete(checked)) counts.unfinished++;
 		const { corrections } = checked;
 		if (corrections === undefined) return;
 		const changes = corrections.filter(isApplied).length;
-		this.changes += changes;
-		this.toLookAt += corrections.filter(isToLookAt).length;
-		this.setAside += corrections.filter(isSetAside).length;
-		if (changes > 0) this.corrected++;
-		else if (corrections.length > 0) this.onlyChecked++;
-		else this.unchanged++;
+		counts.changes += changes;
+		counts.toLookAt += corrections.filter(isToLookAt).length;
+		counts.setAside += corrections.filter(isSetAside).length;
+		if (changes > 0) counts.corrected++;
+		else if (corrections.length > 0) counts.onlyChecked++;
+		else counts.unchanged++;
 	}
 
 	/** Shows the line, such as "7 texts corrected, 23 changes, 2 to look at, 3 failed". */
 	addRunHint(context: IExecuteFunctions, items: INodeExecutionData[]): void {
 		const failed = items.filter(({ json }) => json.error !== undefined).length;
-		const { corrected, onlyChecked, unchanged, changes, toLookAt, setAside, unfinished, unit } =
-			this;
+		const { unit, counts } = this;
+		const { corrected, onlyChecked, unchanged, changes, toLookAt, setAside, unfinished } = counts;
 		if (corrected + onlyChecked + unchanged > 0) {
 			const parts = [
 				corrected > 0 && `${counted(corrected, unit)} corrected`,

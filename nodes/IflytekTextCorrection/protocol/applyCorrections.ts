@@ -15,7 +15,7 @@ import {
 } from '../houseStyle/replacements';
 import { LONGEST_LINE } from '../houseStyle/styleLines';
 import type { Finding } from './correctionAnswer';
-import type { Place } from './locateFindings';
+import type { NoPlace, PlacedFinding } from './locateFindings';
 import {
 	isApplied,
 	type Cause,
@@ -23,13 +23,8 @@ import {
 	type Obstacle,
 	type WantedChange,
 } from '../../shared/formats/prose/prose';
+import { isKeptIn } from '../../shared/formats/prose/search';
 import { codePointStart } from '../../shared/formats/prose/textBoundary';
-
-/** A finding with its place in the whole text (UTF-16 index), or why it has none. */
-export interface PlacedFinding {
-	finding: Finding;
-	place: Place;
-}
 
 /** Which categories may change the text. */
 export interface CategoryChoice {
@@ -59,10 +54,10 @@ export interface Correction extends WantedChange {
 /** Why a correction is not applied. */
 export interface CorrectionCause extends Cause {
 	code:
+		| NoPlace['code']
 		| Obstacle['code']
 		| 'kept'
 		| 'leftOut'
-		| 'noPlace'
 		| 'noSide'
 		| 'noSuggestion'
 		| 'noText'
@@ -147,8 +142,8 @@ function decide(
 			? inHouseStyle(offered, wishes.replacements, around(text, position, original))
 			: offered;
 	const cause =
-		'reason' in place
-			? { code: 'noPlace' as const, what: place.reason }
+		'code' in place
+			? place
 			: causeNotToApply(text, finding, { position: place.index, suggestion }, choice, wishes);
 	return { category, type, position, original, suggestion, cause };
 }
@@ -179,17 +174,12 @@ function touchedWord(
 	return { code: 'kept', what: `${words}${isCut ? '…' : ''}` };
 }
 
-/** The causes about which a person has nothing to decide at a place in the text. */
-const DECIDED: ReadonlySet<string> = new Set(['kept', 'leftOut', 'noPlace', 'overlap', 'same']);
-
-/** Whether a reader has to look at a correction in the text: it was found and chosen, but cannot be applied. */
-export function isDoubtful({ cause }: Correction): boolean {
-	return cause !== null && !DECIDED.has(cause.code);
-}
+/** The causes about which a person has nothing to decide. */
+const DECIDED: ReadonlySet<string> = new Set(['kept', 'leftOut', 'overlap', 'same']);
 
 /** Whether a person has to look at a correction: nobody has decided about it. */
-export function isToLookAt(correction: Correction): boolean {
-	return isDoubtful(correction) || correction.cause?.code === 'noPlace';
+export function isToLookAt({ cause }: Correction): boolean {
+	return cause !== null && !DECIDED.has(cause.code);
 }
 
 /** Whether the user has decided not to apply a correction, by words to keep or by its category. */
@@ -229,13 +219,6 @@ function causeNotToApply(
 		if (!isKeptIn(change.original, suggestion)) return { code: 'noSide', what: '' };
 	} else if (change.original === '') return { code: 'noText', what: '' };
 	return wishes.obstacle?.({ ...change, suggestion }) ?? null;
-}
-
-/** Whether all characters of a text are in another one, in the same order. */
-function isKeptIn(text: string, longer: string): boolean {
-	let found = 0;
-	for (const unit of longer.split('')) if (unit === text[found]) found++;
-	return found === text.length;
 }
 
 /** In order of position, an insertion before what stands at its place; what has no place comes last. */

@@ -1,71 +1,63 @@
 import { lookUp } from '../../shared/http/json';
 import type { Language, Wording } from '../../shared/problem/language';
 
-interface Category {
-	/** the service's key */
-	key: string;
-	/** in parameters and in the output */
-	value: string;
-	/** in the editor */
-	name: string;
-	/** in words */
-	meaning: string;
-	/** both of them in Chinese */
-	chinese: string;
-}
+/** What a category is for the service, in parameters and in the output, in the editor, and in words. */
+type Row = [key: string, value: string, name: string, meaning: string, chinese: string];
 
-const row = (
-	key: string,
-	value: string,
-	name: string,
-	meaning: string,
-	chinese: string,
-): Category => ({ key, value, name, meaning, chinese });
+const category = ([key, value, name, meaning, chinese]: Row) => ({
+	key,
+	value,
+	name,
+	meaning,
+	chinese,
+});
 
-/**
- * Categories of corrections: the 11 of the spec (B, response body), then 5 more that the live service
- * sends. Of two overlapping corrections of the same length at the same place, the earlier one here wins.
- */
-export const CATEGORIES: readonly Category[] = [
-	row('char', 'wrongCharacter', 'Wrong Character', 'Wrong character', '错别字'),
-	row('word', 'wrongWord', 'Wrong Word', 'Wrong word', '用词错误'),
-	row('redund', 'redundancy', 'Redundancy', 'Redundant character or word', '多余的字词'),
-	row('miss', 'omission', 'Omission', 'Missing character or word', '缺少字词'),
-	row('order', 'wordOrder', 'Word Order', 'Wrong order', '语序错误'),
-	row('dapei', 'collocation', 'Word Pairing', 'Words that do not go together', '搭配不当'),
-	row('punc', 'punctuation', 'Punctuation', 'Punctuation', '标点错误'),
-	row('idm', 'idiom', 'Idiom', 'Idiom in a wrong form', '成语错误'),
-	row('org', 'organizationName', 'Organization Name', 'Name of an organization', '机构名称错误'),
-	row('leader', 'leaderTitle', 'Leader Title', 'Title of a leader', '领导人职务错误'),
-	row('number', 'numberOrDate', 'Number or Date', 'Number', '数字或日期错误'),
-	row('black_list', 'wordList', 'Custom Word List', 'Word on the uploaded list', '词表中的词'),
-	row('pol', 'politicalTerm', 'Political Term', 'Political term', '政治用语错误'),
-	row('addr', 'placeName', 'Place Name', 'Name of a place', '地名错误'),
-	row('name', 'personName', 'Person Name', 'Name of a person', '人名错误'),
-	row(
+const ROWS: Row[] = [
+	['char', 'wrongCharacter', 'Wrong Character', 'Wrong character', '错别字'],
+	['word', 'wrongWord', 'Wrong Word', 'Wrong word', '用词错误'],
+	['redund', 'redundancy', 'Redundancy', 'Redundant character or word', '多余的字词'],
+	['miss', 'omission', 'Omission', 'Missing character or word', '缺少字词'],
+	['order', 'wordOrder', 'Word Order', 'Wrong order', '语序错误'],
+	['dapei', 'collocation', 'Word Pairing', 'Words that do not go together', '搭配不当'],
+	['punc', 'punctuation', 'Punctuation', 'Punctuation', '标点错误'],
+	['idm', 'idiom', 'Idiom', 'Idiom in a wrong form', '成语错误'],
+	['org', 'organizationName', 'Organization Name', 'Name of an organization', '机构名称错误'],
+	['leader', 'leaderTitle', 'Leader Title', 'Title of a leader', '领导人职务错误'],
+	['number', 'numberOrDate', 'Number or Date', 'Number', '数字或日期错误'],
+	['black_list', 'wordList', 'Custom Word List', 'Word on the uploaded list', '词表中的词'],
+	['pol', 'politicalTerm', 'Political Term', 'Political term', '政治用语错误'],
+	['addr', 'placeName', 'Place Name', 'Name of a place', '地名错误'],
+	['name', 'personName', 'Person Name', 'Name of a person', '人名错误'],
+	[
 		'grammar_pc',
 		'sentenceStructure',
 		'Sentence Structure',
 		'Mixed sentence patterns or repeated meaning',
 		'句式杂糅或语义重复',
-	),
+	],
 ];
+
+/**
+ * Categories of corrections: the 11 of the spec (B, response body), then 5 more that the live service
+ * sends. Of two overlapping corrections of the same length at the same place, the earlier one here wins.
+ */
+export const CATEGORIES = ROWS.map(category);
 
 /** The user's choice for every category that is not in the table. */
 export const OTHER_CATEGORIES = 'other';
 
 /** The category of the user's own replacements; the service has none of this name. */
 export const REPLACE_ALWAYS = 'replaceAlways';
-const REPLACEMENT: Category = {
-	key: REPLACE_ALWAYS,
-	value: REPLACE_ALWAYS,
-	name: 'Replace Always',
-	meaning: 'Your own replacement',
-	chinese: '统一用词',
-};
+const REPLACEMENT = category([
+	REPLACE_ALWAYS,
+	REPLACE_ALWAYS,
+	'Replace Always',
+	'Your own replacement',
+	'统一用词',
+]);
 
 const BY_KEY = new Map(
-	[...CATEGORIES, REPLACEMENT].map((category, order) => [category.key, { ...category, order }]),
+	[...CATEGORIES, REPLACEMENT].map((one, order) => [one.key, { ...one, order }]),
 );
 
 const DETAILS: Readonly<Record<string, Wording>> = {

@@ -1,48 +1,61 @@
-import type { Finding } from './correctionAnswer';
+import type { Cause } from '../../shared/formats/prose/prose';
 import { isInsidePair, codePointStart } from '../../shared/formats/prose/textBoundary';
+import type { Finding } from './correctionAnswer';
+import type { Piece } from './splitText';
 
-/** A text as it was sent, with what the service found in it. */
-export interface CheckedText {
-	text: string;
+/** A piece that was checked, with what the service found in what was sent of it. */
+export interface CheckedPiece {
+	piece: Piece;
 	findings: Finding[];
 }
 
-/** The place of a finding (UTF-16 index in its text), or why it is unknown. */
-export type Place = { index: number } | { reason: string };
+/** A finding with its place in the whole text (UTF-16 index), or why it has none. */
+export interface PlacedFinding {
+	finding: Finding;
+	place: { index: number } | NoPlace;
+}
+
+/** Why the place of a finding is unknown; `what` is the text or the row that this is about. */
+export interface NoPlace extends Cause {
+	code: 'inTwoWays' | 'miscounted' | 'notFound' | 'notOnce' | 'outside' | 'tooShort' | 'unknownRow';
+}
 
 /** How far from its position a text is looked for, in UTF-16 units. */
 const NEIGHBORHOOD = 20;
 
 /**
- * Finds the place of every finding and makes sure that the text it names is there. The service
- * counts characters from 0. Whether an emoji is one or two is not known, so both ways are tried, first
- * the one that fits more findings of all the texts; likewise whether it counts a line break of two
- * characters as one, and from where. Where nothing fits, the neighborhood is searched for words that
- * stand in the text only once.
- * @returns for each text, a place for each of its findings
+ * Finds the place of every finding of all pieces in the whole text and makes sure that the text it names is there.
+ * The service counts characters from 0. Whether an emoji is one or two is not known, so both ways are tried, first
+ * the one that fits more findings of all the pieces; likewise whether it counts a line break of two characters as
+ * one, and from where. Where nothing fits, the neighborhood is searched for words that stand in the piece only once.
+ * Where pieces overlap, the one that owns the place counts, so that nothing is reported twice.
  */
-export function locateFindings(checkedTexts: CheckedText[]): Place[][] {
-	const readings = checkedTexts.map(({ text, findings }) =>
-		readPositions(text, findings, findCount(text, findings)),
-	);
-	const all = readings.flat();
-	const fits = (way: 'utf16' | 'codePoint') => all.filter((reading) => reading[way].fits).length;
-	const lead = fits('utf16') - fits('codePoint');
-	return checkedTexts.map(({ text, findings }, i) => {
+export function locateFindings(text: string, checkedPieces: CheckedPiece[]): PlacedFinding[] {
+	const read = checkedPieces.map(({ piece, findings }) => {
+		const sent = text.slice(piece.start, piece.end);
+		const readings = readPositions(sent, findings, findCount(sent, findings));
+		return { piece, findings, sent, readings };
+	});
+	const all = read.flatMap(({ readings }) => readings);
+	const lead = all.reduce((sum, [one, two]) => sum + Number(one.fits) - Number(two.fits), 0);
+	return read.flatMap(({ piece, findings, sent, readings }) => {
+		const { start, end, ownStart, ownEnd } = piece;
+		// only the positions of the others show whether that of an empty original is right
 		const isMiscounted = findings.some(
-			(finding, j) => isNamed(text, finding) && !fitsAnyWay(readings[i]![j]!),
+			(finding, i) => isNamed(sent, finding) && !fitsAnyWay(readings[i]!),
 		);
-		return findings.map((finding, j) =>
-			finding.original === '' && isMiscounted
-				? { reason: MISCOUNTED }
-				: place(text, finding, readings[i]![j]!, lead),
-		);
+		return findings.flatMap((finding, i): PlacedFinding[] => {
+			const place: PlacedFinding['place'] =
+				finding.original === '' && isMiscounted
+					? { code: 'miscounted', what: '' }
+					: placeOf(sent, finding, readings[i]!, lead);
+			const at = 'index' in place ? place.index : (finding.position ?? ownStart - start);
+			const index = Math.min(start + at, end);
+			const isOwn = index >= ownStart && (index < ownEnd || (index === ownEnd && ownEnd === end));
+			return isOwn ? [{ finding, place: 'index' in place ? { index } : place }] : [];
+		});
 	});
 }
-
-/** Only the positions of the others show whether that of an empty original is right. */
-const MISCOUNTED =
-	'Another correction of the same text was not found at the reported position, so this position may be wrong too';
 
 /** How the service may have counted, emoji apart. */
 interface Count {
@@ -77,8 +90,7 @@ function shownStarts(text: string, findings: Finding[], crlfAsOne: boolean): num
 	if (words.length === 0) return [];
 	// two categories may name the same word, which counts once
 	const hasTwo = new Set(words.map(({ original }) => original)).size > 1;
-	return [false, true].flatMap((asCodePoints) => {
-		const offsets = countedOffsets(text, { asCodePoints, crlfAsOne });
+	return offsetsOf(text, crlfAsOne).flatMap((offsets) => {
 		const trimmed = offsets.indexOf(text.length - text.trimStart().length);
 		const { original, position } = words[0]!;
 		const shift = offsets.indexOf(text.indexOf(original!)) - position!;
@@ -97,89 +109,67 @@ interface Candidate {
 	fits: boolean;
 }
 
-interface Reading {
-	utf16: Candidate;
-	codePoint: Candidate;
-}
+/** Where a finding is if an emoji counts as two, and if it counts as one. */
+type Reading = readonly [Candidate, Candidate];
 
-function fitsAnyWay({ utf16, codePoint }: Reading): boolean {
-	return utf16.fits || codePoint.fits;
+function fitsAnyWay(reading: Reading): boolean {
+	return reading.some(({ fits }) => fits);
 }
 
 function readPositions(text: string, findings: Finding[], { crlfAsOne, start }: Count): Reading[] {
-	const offsets = {
-		utf16: countedOffsets(text, { asCodePoints: false, crlfAsOne }),
-		codePoint: countedOffsets(text, { asCodePoints: true, crlfAsOne }),
-	};
+	const [utf16, codePoints] = offsetsOf(text, crlfAsOne);
 	return findings.map(({ position, original }) => {
-		const candidate = (way: keyof Reading): Candidate => {
-			const counted = position === null ? -1 : position + start;
-			const index = offsets[way][counted] ?? counted;
-			return {
-				index,
-				fits:
-					original !== null &&
-					counted in offsets[way] &&
-					!isInsidePair(text, index) &&
-					text.startsWith(original, index),
-			};
+		const counted = position === null ? -1 : position + start;
+		const candidate = (offsets: number[]): Candidate => {
+			const index = offsets[counted] ?? counted;
+			const isThere = counted in offsets && !isInsidePair(text, index);
+			return { index, fits: isThere && original !== null && text.startsWith(original, index) };
 		};
-		return { utf16: candidate('utf16'), codePoint: candidate('codePoint') };
+		return [candidate(utf16), candidate(codePoints)];
 	});
 }
 
-/** UTF-16 index of every unit that is counted as one, and of the end. */
-function countedOffsets(
+/** UTF-16 index of every unit that is counted as one, and of the end; with emoji as two, and as one. */
+function offsetsOf(text: string, crlfAsOne: boolean): [number[], number[]] {
+	const counted = (asCodePoints: boolean) => {
+		const offsets: number[] = [];
+		let index = 0;
+		while (index < text.length) {
+			offsets.push(index);
+			const isPair = asCodePoints && isInsidePair(text, index + 1);
+			const isBreak = crlfAsOne && text.startsWith('\r\n', index);
+			index += isPair || isBreak ? 2 : 1;
+		}
+		return [...offsets, index];
+	};
+	return [counted(false), counted(true)];
+}
+
+function placeOf(
 	text: string,
-	{ asCodePoints, crlfAsOne }: { asCodePoints: boolean; crlfAsOne: boolean },
-): number[] {
-	const offsets: number[] = [];
-	let index = 0;
-	while (index < text.length) {
-		offsets.push(index);
-		const isPair = asCodePoints && isInsidePair(text, index + 1);
-		const isBreak = crlfAsOne && text.startsWith('\r\n', index);
-		index += isPair || isBreak ? 2 : 1;
-	}
-	offsets.push(index);
-	return offsets;
-}
-
-function place(text: string, finding: Finding, reading: Reading, lead: number): Place {
-	const { original, unreadable } = finding;
-	if (original === null) {
-		return { reason: `The service sent a row in an unknown form: ${abbreviate(unreadable)}` };
-	}
-	const { utf16, codePoint } = reading;
-	if (utf16.fits && codePoint.fits && utf16.index !== codePoint.index && lead === 0) {
-		return {
-			reason:
-				'The text contains emoji or other characters that can be counted in two ways, and both give a possible position',
-		};
-	}
+	{ original, unreadable }: Finding,
+	reading: Reading,
+	lead: number,
+): PlacedFinding['place'] {
+	if (original === null) return { code: 'unknownRow', what: abbreviated(unreadable) };
+	const [utf16, codePoint] = reading;
+	if (utf16.fits && codePoint.fits && utf16.index !== codePoint.index && lead === 0)
+		return { code: 'inTwoWays', what: '' };
 	const inOrder = lead >= 0 ? [utf16, codePoint] : [codePoint, utf16];
-	const fitting = inOrder.find((candidate) => candidate.fits);
+	const fitting = inOrder.find(({ fits }) => fits);
 	if (fitting !== undefined) return { index: fitting.index };
-	if (original === '') return { reason: 'The position that the service sent is not in the text' };
+	if (original === '') return { code: 'outside', what: '' };
 
-	const elsewhere = (where: string): Place => ({
-		reason: `"${abbreviate(original)}" was not found at the reported position, ${where}`,
-	});
+	const what = abbreviated(original);
 	const index = text.indexOf(original);
 	// a position may be off by more than the neighborhood, so the nearest of several can be the wrong one
-	if (index !== text.lastIndexOf(original)) {
-		return elsewhere('and occurs in the text more than once');
-	}
-	if (index === -1 || Math.abs(index - inOrder[0]!.index) > NEIGHBORHOOD) {
-		return elsewhere('nor near it');
-	}
-	if ([...original].length === 1) {
-		return elsewhere('and a single character is not looked for near it');
-	}
-	return { index };
+	if (index !== text.lastIndexOf(original)) return { code: 'notOnce', what };
+	if (index === -1 || Math.abs(index - inOrder[0]!.index) > NEIGHBORHOOD)
+		return { code: 'notFound', what };
+	return [...original].length === 1 ? { code: 'tooShort', what } : { index };
 }
 
-function abbreviate(value: unknown): string {
+function abbreviated(value: unknown): string {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 	return text.length > 60 ? `${text.slice(0, codePointStart(text, 60))}…` : text;
 }

@@ -31,13 +31,13 @@ const enum Cut {
 	insidePair = -1,
 	insideCharacter,
 	anywhere,
-	betweenWordsInQuotation,
-	clauseEndInQuotation,
-	sentenceEndInQuotation,
 	betweenWords,
 	clauseEnd,
 	sentenceEnd,
 }
+
+/** A place outside of quotations is better than any inside. */
+const OUTSIDE = Cut.sentenceEnd - Cut.anywhere;
 
 const CLOSING_MARKS = '”’」』》〉）】〕)]';
 const SENTENCE_MARKS = '。！？!?.…';
@@ -105,30 +105,26 @@ function lastFittingEnd(text: string, start: number): number {
  */
 function bestCut(text: string, from: number, to: number, inQuotation: Uint8Array): number {
 	let best = to;
-	let bestKind = Cut.insidePair;
-	for (let index = to; index > from && bestKind < Cut.sentenceEnd; index--) {
-		let kind = kindOfCut(text, index, inQuotation[index] === 1);
-		if (index < (from + to) / 2) {
-			if (kind === Cut.clauseEnd) kind = Cut.betweenWords;
-			if (kind === Cut.clauseEndInQuotation) kind = Cut.betweenWordsInQuotation;
-		}
-		if (kind > bestKind) {
+	let bestRank: number = Cut.insidePair;
+	for (let index = to; index > from && bestRank < Cut.sentenceEnd + OUTSIDE; index--) {
+		let kind = kindOfCut(text, index);
+		if (kind === Cut.clauseEnd && index < (from + to) / 2) kind = Cut.betweenWords;
+		const rank = kind > Cut.anywhere && inQuotation[index] === 0 ? kind + OUTSIDE : kind;
+		if (rank > bestRank) {
 			best = index;
-			bestKind = kind;
+			bestRank = rank;
 		}
 	}
 	return best;
 }
 
-function kindOfCut(text: string, index: number, inQuotation: boolean): Cut {
+function kindOfCut(text: string, index: number): Cut {
 	if (isInsidePair(text, index)) return Cut.insidePair;
 	if (splitsCharacter(text, index)) return Cut.insideCharacter;
-	if (isSentenceEnd(text, index)) {
-		return inQuotation ? Cut.sentenceEndInQuotation : Cut.sentenceEnd;
-	}
-	if (isClauseEnd(text, index)) return inQuotation ? Cut.clauseEndInQuotation : Cut.clauseEnd;
+	if (isSentenceEnd(text, index)) return Cut.sentenceEnd;
+	if (isClauseEnd(text, index)) return Cut.clauseEnd;
 	if (isInsideWord(text, index) || beginsWithMark(text, index)) return Cut.anywhere;
-	return inQuotation ? Cut.betweenWordsInQuotation : Cut.betweenWords;
+	return Cut.betweenWords;
 }
 
 /** Whether a sentence or a paragraph, with its closing marks and the space after it, ends at `index`. */

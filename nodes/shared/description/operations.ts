@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IDisplayOptions,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -36,7 +35,6 @@ export interface Operations {
 
 export interface Resource extends Operations {
 	option: INodePropertyOptions;
-	operations: Record<string, Operation>;
 }
 
 /** Collects the operations of a node without resources, in the order in which the editor lists them. */
@@ -74,11 +72,7 @@ export function collectResource(
 	byDefault: string,
 	operations: Operation[],
 ): Resource {
-	return {
-		option,
-		operations: Object.fromEntries(operations.map((one) => [String(one.option.value), one])),
-		...collectOperations(byDefault, operations, { resource: [option.value] }),
-	};
+	return { option, ...collectOperations(byDefault, operations, { resource: [option.value] }) };
 }
 
 /** Collects the resources of a node, in the order in which the editor lists them. */
@@ -95,9 +89,7 @@ export function collectResources(byDefault: string, resources: Resource[]): Oper
 			},
 			...resources.flatMap(({ properties }) => properties),
 		],
-		execute: async (context) => {
-			return await chosenOf(context, 'resource', resources).execute(context);
-		},
+		execute: async (context) => await chosenOf(context, 'resource', resources).execute(context),
 	};
 }
 
@@ -141,10 +133,8 @@ export function selectFields(
 		const output = context.getNodeParameter('output', itemIndex, '');
 		if (output !== SELECTED_FIELDS || one.json.error !== undefined) return one;
 		const fields = context.getNodeParameter('fields', itemIndex, []) as string[];
-		return fields.length === 0 ? one : { ...one, json: picked(one.json, fields) };
+		if (fields.length === 0) return one;
+		const selected = Object.entries(one.json).filter(([key]) => fields.includes(key));
+		return { ...one, json: Object.fromEntries(selected) };
 	});
-}
-
-function picked(json: IDataObject, fields: readonly string[]): IDataObject {
-	return Object.fromEntries(Object.entries(json).filter(([key]) => fields.includes(key)));
 }

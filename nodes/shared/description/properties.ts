@@ -12,6 +12,11 @@ export function optionsProperty(options: INodeProperties[]): INodeProperties {
 	};
 }
 
+/** A text in a box of its own. Of its tags, n8n 1 draws links alone. */
+export function notice(name: string, text: string): INodeProperties {
+	return { displayName: text, name, type: 'notice', default: '' };
+}
+
 /** An entry of Options that is gone or elsewhere now: only a workflow that was saved with it still has it. */
 export function onlyWhereSaved(property: INodeProperties): INodeProperties {
 	// n8n resolves an entry that depends on itself where another entry of the collection does not

@@ -18,15 +18,6 @@ export interface ToolOutput {
 	more?: INodePropertyOptions[];
 }
 
-const OUTPUT: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	noDataExpression: true,
-	default: '',
-	description: 'How much the AI agent gets back',
-};
-
 /**
  * How much an AI agent's tool returns, as n8n's own tools let one choose. Every token that a model reads
  * costs money, so the user decides.
@@ -37,29 +28,31 @@ export function toolOutputProperties({
 	values = { simplified: 'simplified', raw: RAW },
 	more = [],
 }: ToolOutput): INodeProperties[] {
-	const raw: INodePropertyOptions[] =
-		values.raw === undefined
-			? []
-			: [{ name: 'Raw', value: values.raw, description: 'Everything the service answered' }];
-	const options: INodePropertyOptions[] = [
-		...more,
-		...raw,
-		{
-			name: 'Selected Fields',
-			value: SELECTED_FIELDS,
-			description: 'Only the fields that you select',
-		},
-		{
-			name: 'Simplified',
-			value: values.simplified,
-			description: 'The same fields as in a workflow',
-		},
-	];
+	const { simplified, raw } = values;
 	return [
 		{
-			...OUTPUT,
-			options,
-			default: values.simplified,
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				...more,
+				...(raw === undefined
+					? []
+					: [{ name: 'Raw', value: raw, description: 'Everything the service answered' }]),
+				{
+					name: 'Selected Fields',
+					value: SELECTED_FIELDS,
+					description: 'Only the fields that you select',
+				},
+				{
+					name: 'Simplified',
+					value: simplified,
+					description: 'The same fields as in a workflow',
+				},
+			],
+			default: simplified,
+			description: 'How much the AI agent gets back',
 			displayOptions: { show: { '@tool': [true] } },
 		},
 		{

@@ -3,6 +3,8 @@ import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 /** The most keys that n8n keeps for one node; the oldest go first. */
 export const MOST_KEYS = 50_000;
 const ENTRIES: ICheckProcessedOptions = { mode: 'entries', maxEntries: MOST_KEYS };
+/** PostgreSQL's code where another worker made the node's row after n8n had looked for it: nothing is recorded yet. */
+const ROW_IS_THERE = '23505';
 
 /** The last use of each node's store in this process. */
 const lastUses = new Map<string, Promise<unknown>>();
@@ -21,8 +23,13 @@ export class KeyStore {
 	 */
 	async record(keys: readonly string[]): Promise<Set<string>> {
 		const { helpers } = this.context;
+		const use = async () => await helpers.checkProcessedAndRecord([...keys], 'node', ENTRIES);
 		const { new: added, processed } = await this.inTurn(
-			async () => await helpers.checkProcessedAndRecord([...keys], 'node', ENTRIES),
+			async () =>
+				await use().catch(async (error: { code?: unknown }) => {
+					if (error.code !== ROW_IS_THERE) throw error;
+					return await use();
+				}),
 		);
 		if (added.length + processed.length !== keys.length) {
 			throw new Error('n8n did not say which keys are new');

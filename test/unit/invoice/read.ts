@@ -2,10 +2,11 @@ import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/service/service
 import {
 	ELEMENTS,
 	type FieldName,
+	type Finding,
 	type Invoice,
 } from '../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
-import { type Finding, sayFinding } from '../../../nodes/IflytekInvoiceOcr/invoice/findings';
+import { sayFinding } from '../../../nodes/IflytekInvoiceOcr/invoice/findings';
 import {
 	type AnalyzedInvoice,
 	analyzeInvoice,

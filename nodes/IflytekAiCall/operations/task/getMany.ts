@@ -133,11 +133,11 @@ function readFilters(item: Item): TaskFilters {
 	const date = (value: unknown, name: string) => item.unwrap(readDate(value, name));
 	const text = (value: unknown, name: string) => item.unwrap(readText(value, name));
 	return {
-		taskId: text(filters.taskId, 'Task ID'),
-		taskName: text(filters.taskName, 'Task Name'),
-		beginMs: date(filters.begin, 'Time From'),
-		endMs: date(filters.end, 'Time To'),
-		sortName: text(sort.sortName, 'Sort By'),
-		sortOrder: text(sort.sortOrder, 'Order'),
+		task_id: text(filters.taskId, 'Task ID'),
+		task_name: text(filters.taskName, 'Task Name'),
+		time_begin: date(filters.begin, 'Time From'),
+		time_end: date(filters.end, 'Time To'),
+		sort_name: text(sort.sortName, 'Sort By'),
+		sort_order: text(sort.sortOrder, 'Order'),
 	};
 }

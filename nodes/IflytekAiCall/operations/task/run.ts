@@ -13,7 +13,7 @@ import { isSendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { CALL_MODES, rowOptions } from '../../settings/runSettings';
-import { showRows } from '../../rows/dryRun';
+import { showRows } from '../../rows/sendRows';
 import { readTaskFields, taskFieldProperties } from './taskFields';
 import { TaskRun, type RunTarget } from './taskRun';
 

@@ -14,15 +14,9 @@ import {
 	type SendableRow,
 	type Target,
 } from '../../rows/row';
-import {
-	guardsOf,
-	recallUnsent,
-	submitToPlatform,
-	type RowSender,
-	type RunGuards,
-} from '../../rows/sendRows';
+import { guardsOf, submitToPlatform, type RowSender, type RunGuards } from '../../rows/sendRows';
 import { laterOutcome, rowNumbers } from '../../submission/outcome';
-import { grouped, portions } from '../../submission/requests';
+import { grouped, portions } from '../../submission/submitRows';
 import type { CreateBody } from '../../tasks/requests';
 import { joined, messageOf, reason, remedyOf, text } from '../../words/say';
 import { commandTask, createTask, logStart, START } from '../../transport/taskCommand';
@@ -90,7 +84,7 @@ export class TaskRun {
 			)[language];
 			this.states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
 		}
-		await recallUnsent(this.guards.keys, this.plan.rows, this.results);
+		await this.guards.keys?.recall(this.plan.rows, this.results);
 	}
 
 	/** Says which tasks were not started, or perhaps not. */

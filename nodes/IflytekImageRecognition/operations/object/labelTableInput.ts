@@ -10,11 +10,10 @@ import {
 	type Result,
 } from '../../../shared/problem/problem';
 import { downloadFile, readFileUrl } from '../../../shared/files/downloadedFile';
-import { RetryBudget } from '../../../shared/pace/retryBudget';
-import type { RequestPolicy } from '../../../shared/pace/retryBudget';
+import { RetryBudget, type RequestPolicy } from '../../../shared/pace/retryBudget';
 import { isZip, readWorkbook } from '../../../shared/formats/workbook/workbook';
-import { labelTableOf, parseLabelTable, type LabelTable } from '../../protocol/labelTable';
-import { decodeTableText } from '../../protocol/tableText';
+import { labelTableOf, type LabelTable } from '../../protocol/labelTable';
+import { decodeTableText, splitRows } from '../../protocol/tableText';
 
 /** The vendor's table has less than 1 MB. */
 const MAX_TABLE_BYTES = 10 * 1024 * 1024;
@@ -115,20 +114,21 @@ async function readLabelTable(
 	if (source === 'none') return success(undefined);
 	if (source === 'text') {
 		const text = String(item.parameter('labelTableText') ?? '');
-		return prefixProblem("The text in 'Label Table Text'", parseLabelTable(text));
+		return prefixProblem("The text in 'Label Table Text'", labelTableOf(splitRows(text)));
 	}
 	const file = source === 'url' ? await downloadTable(item, policy) : await readTableFile(item);
 	if (!file.ok) return file;
 	const subject = source === 'url' ? URL_SUBJECT : FIELD_SUBJECT;
-	if (file.value.length > MAX_TABLE_BYTES) return failure(tooLarge(subject));
-	return prefixProblem(subject, await tableIn(file.value));
+	return file.value.length > MAX_TABLE_BYTES
+		? failure(tooLarge(subject))
+		: prefixProblem(subject, await tableIn(file.value));
 }
 
 /** The label table in a file: a workbook as the vendor offers it, or a text. */
 async function tableIn(bytes: Buffer): Promise<Result<LabelTable>> {
 	if (!isZip(bytes)) {
 		const text = decodeTableText(bytes);
-		return text.ok ? parseLabelTable(text.value) : text;
+		return text.ok ? labelTableOf(splitRows(text.value)) : text;
 	}
 	try {
 		const tables = (await readWorkbook(bytes)).map(labelTableOf);
@@ -151,9 +151,10 @@ async function readTableFile(item: Item): Promise<Result<Buffer>> {
 	if (!hasData(file)) {
 		return invalid(`${FIELD_SUBJECT} has no data`, 'Check the step that made the first item.');
 	}
-	if (((await storedSize(item, file)) ?? 0) > MAX_TABLE_BYTES)
-		return failure(tooLarge(FIELD_SUBJECT));
-	return await storedBytes(item, file, FIELD_SUBJECT);
+	const size = (await storedSize(item, file)) ?? 0;
+	return size > MAX_TABLE_BYTES
+		? failure(tooLarge(FIELD_SUBJECT))
+		: await storedBytes(item, file, FIELD_SUBJECT);
 }
 
 async function downloadTable(item: Item, policy: RequestPolicy): Promise<Result<Buffer>> {
@@ -169,13 +170,11 @@ async function downloadTable(item: Item, policy: RequestPolicy): Promise<Result<
 	return await downloadFile(item.context, source, new RetryBudget(item.context, policy));
 }
 
-function tooLarge(subject: string): Problem {
-	return {
-		message: `${subject} is larger than 10 MB`,
-		remedy: 'Give a table with only number, English and Chinese name for each label.',
-		retryClass: 'never',
-	};
-}
+const tooLarge = (subject: string): Problem => ({
+	message: `${subject} is larger than 10 MB`,
+	remedy: 'Give a table with only number, English and Chinese name for each label.',
+	retryClass: 'never',
+});
 
 /** Completes a problem whose message is the second half of a sentence. */
 function prefixProblem<T>(subject: string, result: Result<T>): Result<T> {

@@ -1,7 +1,8 @@
-import type { Format, LockedPart, Prose } from '../prose/prose';
+import type { LockedPart } from '../prose/obstacles';
+import type { Format, Prose } from '../prose/prose';
+import { isKeptIn } from '../prose/search';
 import { readReference } from './characterReference';
 import { HtmlScanner, type Markup } from './htmlScanner';
-import { addsCharacter } from './newCharacters';
 import { keepsSigns, NotProse } from './notProse';
 import { WordWriter } from './wordWriter';
 
@@ -34,17 +35,13 @@ export const HTML: Format = {
 	joint: 'markup',
 	obstacle: ({ document }, { start, end }, becomes) => {
 		const before = document.slice(start, end);
-		if (!keepsSigns(document, { start, end }, becomes, String))
-			return 'It could begin or end a template or a formula';
-		if (addsCharacter(/[^\P{Cc}\t\n]|\p{Cs}/gu, before, becomes))
-			return 'It has characters that HTML cannot hold';
-		if (becomes === '' || isBlank(before) !== isBlank(becomes)) {
-			return 'Nothing would be left between two tags';
-		}
+		if (!keepsSigns(document, { start, end }, becomes, String)) return 'templateOrFormula';
+		if (!isKeptIn(notInHtml(becomes), notInHtml(before))) return 'notInHtml';
+		if (becomes === '' || isBlank(before) !== isBlank(becomes)) return 'emptyBetweenTags';
 		const isMoved =
 			isBlank(before[0]!) !== isBlank(becomes[0]!) ||
 			isBlank(before.at(-1)!) !== isBlank(becomes.at(-1)!);
-		return isMoved ? 'It changes the space beside a tag' : null;
+		return isMoved ? 'tagSpace' : null;
 	},
 	encode: (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'),
 };
@@ -128,7 +125,7 @@ function writeText(
 		words.text(start + done, start + index, locked);
 		const isWhole =
 			other !== undefined &&
-			(other.what === 'a template' ||
+			(other.what === 'template' ||
 				/^[^<]*(?:<br\s*\/?>[^<]*)*$/i.test(document.slice(end, other.end)));
 		if (isWhole) {
 			done = other.end - start;
@@ -136,12 +133,17 @@ function writeText(
 			SPECIAL.lastIndex = done;
 		} else {
 			done = index + source.length;
-			const what = source.startsWith('&') ? 'a character reference' : (`"${source[0]!}"` as const);
+			const what = source.startsWith('&') ? 'characterReference' : (`"${source[0]!}"` as const);
 			words.locked(start + index, start + done, what, readReference(source));
 		}
 	}
 	words.text(start + done, end, locked);
 	return end;
+}
+
+/** The characters of a text that HTML cannot hold. */
+function notInHtml(text: string): string {
+	return (text.match(/[^\P{Cc}\t\n]|\p{Cs}/gu) ?? []).join('');
 }
 
 function isBlank(text: string): boolean {

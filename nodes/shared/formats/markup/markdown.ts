@@ -31,14 +31,13 @@ export const MARKDOWN: Format = {
 	joint: 'markup',
 	obstacle: ({ document }, { start, end }, becomes) => {
 		const before = document.slice(start, end);
-		if (before.match(LINE_END)?.join() !== becomes.match(LINE_END)?.join())
-			return 'It has a character that ends a line';
+		if (before.match(LINE_END)?.join() !== becomes.match(LINE_END)?.join()) return 'lineEnd';
 		const around = [document.slice(Math.max(0, start - 8), start), document.slice(end, end + 8)];
 		const hasAddress = around.join(before + becomes).search(ADDRESS) !== -1;
 		if (hasAddress && addressesIn(around.join(before)) !== addressesIn(around.join(becomes)))
-			return 'It would make an address, or end one';
+			return 'addressChange';
 		if (becomes === '' || (becomes.trim() === '') !== (before.trim() === ''))
-			return 'Nothing would be left between two marks of Markdown';
+			return 'emptyBetweenMarks';
 		const [first, last] = [firstOf(before), lastOf(before)];
 		const [newFirst, newLast] = [firstOf(becomes), lastOf(becomes)];
 		const previous = document[start - 1] ?? '';
@@ -59,7 +58,7 @@ export const MARKDOWN: Format = {
 			(isAtLineStart(document, start) &&
 				LINE_BEGINNING.exec(before)![0] !== LINE_BEGINNING.exec(becomes)![0] &&
 				((NO_WORD.test(first) && !BRACKET_OR_QUOTE.test(first)) || NO_WORD.test(newFirst)));
-		return changesMeaning ? 'It would change what the Markdown beside it means' : null;
+		return changesMeaning ? 'markdownMeaning' : null;
 	},
 	encode: (text) =>
 		text.replace(/[&<>`|${#\\[\]*_~!]/g, (mark) => ENTITIES[mark] ?? `&#${mark.charCodeAt(0)};`),

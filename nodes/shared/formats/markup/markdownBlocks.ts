@@ -468,20 +468,15 @@ function templatesWithBlankLines(document: string): Slice[] {
 		.sort((a, b) => b.start - a.start);
 }
 
-/** Where the document begins after its YAML (---) or TOML (+++), if it has any. */
+const LINE_END = '(?:\\r\\n|\\n|\\r)';
+const BLANK = '[^\\S\\n\\r]*';
+const DATA = `${BLANK}${LINE_END}(?:[^]*?${LINE_END})??`;
+/** YAML between lines of ---, or TOML between lines of +++. */
+const FRONT_MATTER = new RegExp(
+	`^\\ufeff?(?:---${DATA}(?:---|\\.\\.\\.)|\\+\\+\\+${DATA}\\+\\+\\+)${BLANK}(?:${LINE_END}|$)`,
+);
+
+/** Where the document begins after its front matter, if it has any. */
 function endOfFrontMatter(document: string): number {
-	const start = document.startsWith('\ufeff') ? 1 : 0;
-	const mark = document.slice(start, start + 3);
-	if (mark !== '---' && mark !== '+++') return start;
-	const line = /([^\n\r]*)(?:\r\n|\n|\r|$)/y;
-	line.lastIndex = start + 3;
-	for (let at = start + 3, isFirst = true; at < document.length; isFirst = false) {
-		const [source, text] = line.exec(document)!;
-		if (isFirst && text!.trim() !== '') return start;
-		at += source.length;
-		line.lastIndex = at;
-		const isEnd = text!.trimEnd() === mark || (mark === '---' && text!.trimEnd() === '...');
-		if (!isFirst && isEnd) return at;
-	}
-	return start;
+	return FRONT_MATTER.exec(document)?.[0].length ?? Number(document.startsWith('\ufeff'));
 }

@@ -1,4 +1,4 @@
-import type { LockedPart } from '../prose/prose';
+import type { LockedPart } from '../prose/obstacles';
 import { fittingFirst } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
@@ -62,34 +62,23 @@ interface Delimiter {
 	canClose: boolean;
 }
 
-/** The content of a block, its lines joined, and where they are in the document. */
-class Content {
-	readonly text: string;
-
-	private readonly starts: number[] = [];
-
-	constructor(
-		document: string,
-		private readonly lines: Slice[],
-	) {
-		const parts: string[] = [];
-		let at = 0;
-		for (const { start, end } of lines) {
-			this.starts.push(at);
-			parts.push(document.slice(start, end));
-			at += end - start + 1;
-		}
-		this.text = parts.join('\n');
+/** The content of a block, its lines joined; and where a place of it is in the document. */
+function contentOf(document: string, lines: Slice[]) {
+	const starts: number[] = [];
+	let length = 0;
+	for (const { start, end } of lines) {
+		starts.push(length);
+		length += end - start + 1;
 	}
-
-	lineAt(index: number): number {
-		return fittingFirst(this.starts, (start) => start <= index) - 1;
-	}
-
-	inDocument(index: number): number {
-		const line = this.lineAt(index);
-		return this.lines[line]!.start + index - this.starts[line]!;
-	}
+	const lineAt = (index: number) => fittingFirst(starts, (start) => start <= index) - 1;
+	return {
+		text: lines.map(({ start, end }) => document.slice(start, end)).join('\n'),
+		lineAt,
+		inDocument: (index: number) => {
+			const line = lineAt(index);
+			return lines[line]!.start + index - starts[line]!;
+		},
+	};
 }
 
 /** What a paragraph defines at its beginning: links by their labels, in one form of writing. */
@@ -98,7 +87,7 @@ export function definitionsIn(
 	lines: Slice[],
 ): { labels: string[]; rest: Slice[]; isUnclear: boolean } {
 	const labels: string[] = [];
-	const content = new Content(document, lines);
+	const content = contentOf(document, lines);
 	let at = 0;
 	for (;;) {
 		if (at >= content.text.length) return { labels, rest: [], isUnclear: false };
@@ -125,29 +114,25 @@ export function readInline(
 	labels: ReadonlySet<string>,
 	lockedFrom = Infinity,
 ): void {
-	const content = new Content(document, lines);
+	const content = contentOf(document, lines);
 	const tokens = new InlineReader(content.text, labels).read();
 	let leftOut: string | undefined;
-	const ends = new Map<string, number>();
-	for (const { tag } of tokens) {
-		if (tag?.startsWith('/')) ends.set(tag.slice(1), (ends.get(tag.slice(1)) ?? 0) + 1);
-	}
-	for (const { from, to, kind, reads, what, tag } of tokens) {
+	const last = new Map(tokens.map(({ tag }, i) => [tag, i]));
+	for (const [i, { from, to, kind, reads, what, tag }] of tokens.entries()) {
 		const start = content.inDocument(from);
 		const end = content.inDocument(to);
-		if (tag?.startsWith('/')) {
-			ends.set(tag.slice(1), ends.get(tag.slice(1))! - 1);
-			if (leftOut === tag.slice(1)) leftOut = undefined;
-		} else if (tag !== undefined && LEFT_OUT.has(tag) && (ends.get(tag) ?? 0) > 0) leftOut ??= tag;
+		if (leftOut !== undefined && tag === `/${leftOut}`) leftOut = undefined;
+		else if (tag !== undefined && LEFT_OUT.has(tag) && (last.get(`/${tag}`) ?? -1) > i)
+			leftOut ??= tag;
 		if (kind === 'comment') words.comment(document.slice(start, end));
 		else if (kind === 'break') words.break();
 		else if (leftOut !== undefined) continue;
 		else if (kind === 'space') words.white(start, end);
-		else if (kind === 'locked') words.locked(start, end, what ?? 'Markdown', reads ?? '');
+		else if (kind === 'locked') words.locked(start, end, what ?? 'markdown', reads ?? '');
 		else {
 			const locked = Math.max(start, Math.min(end, lockedFrom));
 			words.text(start, locked);
-			words.text(locked, end, 'Markdown');
+			words.text(locked, end, 'markdown');
 		}
 	}
 }
@@ -209,29 +194,35 @@ class InlineReader {
 			case '~':
 				return this.delimiter(at);
 			case '$':
-				return this.dollar(at);
-			case '{':
-				return this.brace(at);
+				// what stands behind it decides whether it begins a formula, or ends one
+				return this.lock(at, this.behindPlain(at + 1), '"$"');
+			case '{': {
+				const attributes = matchAt(/\{[#.:][^{}]*\}/y, text, at);
+				if (attributes === null) return this.lock(at, at + 1, '"{"');
+				return this.lock(at, at + attributes[0].length, 'template', '');
+			}
 			case '[':
-				return this.openBracket(at);
+				this.openBrackets.push({ token: this.tokens.length, at });
+				return this.lock(at, at + 1, 'bracket', '');
 			case ']':
 				return this.closeBracket(at);
 			case '<':
 				return this.angle(at);
 			case '&': {
 				const [source] = matchAt(this.beginsSpecial(at + 1) ? /&/y : REFERENCE, text, at)!;
-				return this.lock(at, at + source.length, 'a character reference', readReference(source));
+				return this.lock(at, at + source.length, 'characterReference', readReference(source));
 			}
-			case '\n':
-				return this.lineBreak(at);
+			case '\n': {
+				const isHard = text.slice(Math.max(0, at - 2), at) === '  ';
+				this.tokens.push({ from: at, to: at + 1, kind: isHard ? 'break' : 'space' });
+				return at + 1;
+			}
 			case '!':
 				return this.lock(at, at + 1, '"!"', text[at + 1] === '[' ? '' : '!');
 			case '|':
-				return this.lock(at, at + 1, '"|"', '|');
-			case ':': {
-				const [source] = matchAt(EMOJI, text, at)!;
-				return this.lock(at, at + source.length, 'a symbol', source);
-			}
+				return this.lock(at, at + 1, '"|"');
+			case ':':
+				return this.lock(at, at + matchAt(EMOJI, text, at)![0].length, 'symbol');
 		}
 		return this.address(at);
 	}
@@ -242,27 +233,26 @@ class InlineReader {
 		const mail = matchAt(MAIL_ADDRESS, text, at);
 		const [address] = mail ?? matchAt(WEB_ADDRESS, text, at)!;
 		const isMention = address.startsWith('@');
-		let end = this.lock(at, at + address.length, 'an address', isMention ? address : '');
+		let end = this.lock(at, at + address.length, 'address', isMention ? address : '');
 		const isWeb = mail === null || /^www\.|^...:\/\//i.test(text.slice(end - 3, end + 3));
 		const glued = isWeb ? matchAt(GLUED, text, end) : null;
-		if (glued !== null) end = this.lock(end, end + glued[0].length, 'an address', glued[0]);
+		if (glued !== null) end = this.lock(end, end + glued[0].length, 'address');
 		// an insertion right after it would become part of it
-		const next = this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length);
-		return this.lock(end, next, 'an address', text.slice(end, next));
+		return this.lock(end, this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length), 'address');
 	}
 
 	private escape(at: number): number {
 		const { text } = this;
 		const template = this.notProse.endOfTemplate(at + 1);
-		if (template !== undefined) return this.lock(at, template, 'a template', '');
+		if (template !== undefined) return this.lock(at, template, 'template', '');
 		if (text[at + 1] === '\n') {
 			this.tokens.push({ from: at, to: at + 2, kind: 'break' });
 			return at + 2;
 		}
 		const [next = ''] = [...text.slice(at + 1, at + 3)];
-		if (/[!-/:-@[-`{-~]/.test(next)) return this.lock(at, at + 2, 'a backslash', next);
+		if (/[!-/:-@[-`{-~]/.test(next)) return this.lock(at, at + 2, 'backslash', next);
 		const end = at + 1 + (this.beginsSpecial(at + 1) ? 0 : next.length);
-		return this.lock(at, end, 'a backslash', text.slice(at, end));
+		return this.lock(at, end, 'backslash');
 	}
 
 	private code(at: number): number {
@@ -271,7 +261,7 @@ class InlineReader {
 		while (places.length > 0 && places.at(-1)! < at + run) places.pop();
 		const end = places.at(-1);
 		if (end !== undefined) return this.lock(at, end + run, 'code', '');
-		return this.lock(at, at + run, 'a backtick', '`'.repeat(run));
+		return this.lock(at, at + run, 'backtick');
 	}
 
 	private delimiter(at: number): number {
@@ -290,7 +280,7 @@ class InlineReader {
 			canOpen: isLeft && (!isWordPart || before === 'mark'),
 			canClose: isRight && (!isWordPart || after === 'mark'),
 		});
-		return this.lock(at, end, `"${run[0]!}"`, run);
+		return this.lock(at, end, `"${run[0]!}"`);
 	}
 
 	/** Marks of emphasis that belong together are not read, the others are characters (CommonMark 6.2). */
@@ -321,13 +311,6 @@ class InlineReader {
 		}
 	}
 
-	private dollar(at: number): number {
-		const { text } = this;
-		// what stands behind it decides whether it begins a formula, or ends one
-		const end = this.behindPlain(at + 1);
-		return this.lock(at, end, '"$"', text.slice(at, end));
-	}
-
 	/** Where the character at a place ends, if it is none with a meaning. */
 	private behindPlain(at: number): number {
 		const [character] = matchAt(PLAIN, this.text, at) ?? [''];
@@ -339,46 +322,35 @@ class InlineReader {
 		return SPECIAL.exec(this.text)?.index === at;
 	}
 
-	private brace(at: number): number {
-		const attributes = matchAt(/\{[#.:][^{}]*\}/y, this.text, at);
-		if (attributes === null) return this.lock(at, at + 1, '"{"', '{');
-		return this.lock(at, at + attributes[0].length, 'a template', '');
-	}
-
-	private openBracket(at: number): number {
-		this.openBrackets.push({ token: this.tokens.length, at });
-		return this.lock(at, at + 1, 'a bracket', '');
-	}
-
 	private closeBracket(at: number): number {
 		const { text, tokens } = this;
 		const open = this.openBrackets.pop();
 		if (text[at + 1] === '(') {
 			const end = endOfLinkTail(text, at + 2);
-			if (end !== undefined) return this.lock(at, end, 'a link', '');
+			if (end !== undefined) return this.lock(at, end, 'link', '');
 			// a change could add what is missing
 			this.lockFrom(open?.token ?? tokens.length, Infinity);
 			if (open !== undefined) tokens[open.token]!.reads = '[';
-			return this.lock(at, at + 2, 'a link', '](');
+			return this.lock(at, at + 2, 'link');
 		}
-		if (open === undefined) return this.lock(at, at + 1, 'a bracket', ']');
+		if (open === undefined) return this.lock(at, at + 1, 'bracket');
 		const inner = text.slice(open.at + 1, at);
 		if (inner.startsWith('^')) {
 			// a footnote
 			for (const token of tokens.slice(open.token))
 				Object.assign(token, { kind: 'locked', reads: '' });
-			return this.lock(at, at + 1, 'a footnote', '');
+			return this.lock(at, at + 1, 'footnote', '');
 		}
 		const label = matchAt(LABEL, text, at + 1);
 		if (label !== null && this.labels.has(normalized(label[1]!))) {
-			return this.lock(at, at + 1 + label[0].length, 'a link', '');
+			return this.lock(at, at + 1 + label[0].length, 'link', '');
 		}
 		const isShortcut = this.labels.size > 0 && this.labels.has(normalized(inner));
 		const isWiki = inner.startsWith('[') && inner.endsWith(']');
 		if (!isShortcut) tokens[open.token]!.reads = '[';
 		if (this.labels.size > 0 || isWiki) this.lockFrom(open.token);
 		const end = at + 1 + (isShortcut && label !== null ? label[0].length : 0);
-		return this.lock(at, end, 'a bracket', isShortcut ? '' : ']');
+		return this.lock(at, end, 'bracket', isShortcut ? '' : ']');
 	}
 
 	/** What stands in brackets may be the label of a link. */
@@ -390,7 +362,7 @@ class InlineReader {
 	private angle(at: number): number {
 		const { text } = this;
 		const autolink = matchAt(AUTOLINK, text, at);
-		if (autolink !== null) return this.lock(at, at + autolink[0].length, 'a link', '');
+		if (autolink !== null) return this.lock(at, at + autolink[0].length, 'link', '');
 		const tag = matchAt(HTML_TAG, text, at);
 		if (tag !== null) {
 			const name = (tag[1] ?? tag[2])!.toLowerCase();
@@ -400,7 +372,7 @@ class InlineReader {
 			return to;
 		}
 		const empty = /^<!---?>/.exec(text.slice(at, at + 6));
-		if (empty) return this.lock(at, at + empty[0].length, 'a comment', '');
+		if (empty) return this.lock(at, at + empty[0].length, 'comment', '');
 		const opener = matchAt(OPENER, text, at)?.[0];
 		if (opener !== undefined) {
 			const from = at + opener.length;
@@ -409,7 +381,7 @@ class InlineReader {
 			if (end === Infinity) {
 				// a change could add what is missing
 				this.lockFrom(this.tokens.length, Infinity);
-				return this.lock(at, from, 'a bracket', opener);
+				return this.lock(at, from, 'bracket');
 			}
 			const to = end + close.length;
 			this.tokens.push({ from: at, to, kind: close === '-->' ? 'comment' : 'locked' });
@@ -425,20 +397,17 @@ class InlineReader {
 				end = template ?? end + 1;
 			}
 			end += Number(text[end] === '>');
-			return this.lock(at, end, 'a tag', hasTemplate ? '' : text.slice(at, end));
+			return this.lock(at, end, 'tag', hasTemplate ? '' : text.slice(at, end));
 		}
-		const to = this.behindPlain(at + 1);
-		return this.lock(at, to, 'a bracket', text.slice(at, to));
+		return this.lock(at, this.behindPlain(at + 1), 'bracket');
 	}
 
-	private lineBreak(at: number): number {
-		const { text } = this;
-		const kind = text.slice(Math.max(0, at - 2), at) === '  ' ? 'break' : 'space';
-		this.tokens.push({ from: at, to: at + 1, kind });
-		return at + 1;
-	}
-
-	private lock(from: number, to: number, what: LockedPart, reads: string): number {
+	private lock(
+		from: number,
+		to: number,
+		what: LockedPart,
+		reads = this.text.slice(from, to),
+	): number {
 		this.tokens.push({ from, to, kind: 'locked', reads, what });
 		return to;
 	}
@@ -451,7 +420,7 @@ class InlineReader {
 			if (depth === 0 || token.kind !== 'text') return;
 			token.kind = 'locked';
 			token.reads = this.text.slice(token.from, token.to);
-			token.what = 'the label of a link';
+			token.what = 'linkLabel';
 		});
 		return this.tokens;
 	}

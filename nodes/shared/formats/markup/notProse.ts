@@ -54,11 +54,11 @@ export class NotProse {
 	constructor(private readonly text: string) {}
 
 	/** @returns where what begins at a place ends; undefined if neither a template nor a formula does */
-	endOf(at: number): { end: number; what: 'a formula' | 'a template' } | undefined {
+	endOf(at: number): { end: number; what: 'formula' | 'template' } | undefined {
 		const template = this.endOfTemplate(at);
-		if (template !== undefined) return { end: template, what: 'a template' };
+		if (template !== undefined) return { end: template, what: 'template' };
 		const formula = this.endOfFormula(at);
-		return formula === undefined ? undefined : { end: formula, what: 'a formula' };
+		return formula === undefined ? undefined : { end: formula, what: 'formula' };
 	}
 
 	/** @returns where the template that begins at a place ends; undefined if none does */

@@ -1,4 +1,5 @@
-import { ProseWriter, type LockedPart, type Prose } from '../prose/prose';
+import type { LockedPart } from '../prose/obstacles';
+import { ProseWriter, type Prose } from '../prose/prose';
 
 const SPACE_OR_WORD = /[\t\n\f\r ]+|[^\t\n\f\r ]+/g;
 const CHINESE = /[\p{Script=Han}\u2014\u2018\u2019\u201c\u201d\u2026\u3000-\u303f\uff00-\uffef]/u;
@@ -84,7 +85,7 @@ export class WordWriter {
 			const source = this.document.slice(start, end);
 			if (source === ' ' && locked === undefined) this.writer.text(start, end);
 			else if (!/[\n\r]/.test(source) || !CHINESE.test(this.last) || !CHINESE.test(next[0]!)) {
-				this.writer.locked(start, end, 'white space', ' ');
+				this.writer.locked(start, end, 'whiteSpace', ' ');
 			}
 			this.space = undefined;
 		}

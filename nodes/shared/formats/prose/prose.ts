@@ -1,53 +1,6 @@
+import type { FormatRule, LockedPart } from './obstacles';
 import { fittingFirst } from './search';
 import { isInsidePair } from './textBoundary';
-
-/** What a change cannot touch or go over, as English sentences say it; or a sign in quotes. */
-export type LockedPart = NamedPart | `"${string}"`;
-
-/** A part that has a name, in English; other languages have a table by these. */
-export type NamedPart =
-	| 'Markdown'
-	| 'a backslash'
-	| 'a backtick'
-	| 'a bracket'
-	| 'a break'
-	| 'a break between two paragraphs'
-	| 'a character reference'
-	| 'a comment'
-	| 'a content control'
-	| 'a field'
-	| 'a footnote'
-	| 'a formula'
-	| 'a line break'
-	| 'a link'
-	| 'a phonetic guide'
-	| 'a picture'
-	| 'a symbol'
-	| 'a tab or break'
-	| 'a tag'
-	| 'a template'
-	| 'a text box with another copy'
-	| 'an address'
-	| 'an alternative for other programs'
-	| 'an earlier insertion'
-	| 'an embedded object'
-	| 'code'
-	| 'code or hidden text'
-	| 'markup'
-	| 'the label of a link'
-	| 'white space';
-
-/** What a format says against a change. */
-export type FormatRule =
-	| 'It changes the space beside a tag'
-	| 'It could begin or end a template or a formula'
-	| 'It has a character that ends a line'
-	| 'It has characters that HTML cannot hold'
-	| 'It has characters that a Word file cannot hold'
-	| 'It would change what the Markdown beside it means'
-	| 'It would make an address, or end one'
-	| 'Nothing would be left between two marks of Markdown'
-	| 'Nothing would be left between two tags';
 
 /** A part of a text that stands in one piece in its document. All numbers are UTF-16 indexes. */
 export interface Segment {
@@ -127,7 +80,7 @@ interface SegmentChange extends Edit {
 
 /** Plain text is its own document. */
 export const PLAIN: Format = {
-	joint: 'a break',
+	joint: 'break',
 	obstacle: () => null,
 	encode: (text) => text,
 };
@@ -206,7 +159,7 @@ export function documentIndex({ segments, document }: Prose, index: number): num
 	return Math.min(segment.end, segment.start + index - segment.at);
 }
 
-const BREAK: Obstacle = { code: 'over', what: 'a break between two paragraphs' };
+const BREAK: Obstacle = { code: 'over', what: 'paragraphBreak' };
 
 /**
  * Divides an edit of a text among the parts that it touches: each keeps as many characters as it had where the numbers
@@ -245,18 +198,18 @@ export function segmentChanges(
 	change: Change,
 	{ joint }: Pick<Format, 'joint'>,
 ): SegmentChange[] | Obstacle {
-	const { position, deleted, inserted } = changedPart(change);
-	if (deleted === '') return insertion(segments, position, inserted);
-	const end = position + deleted.length;
-	const shares = shared(text, { start: position, end, inserted }, segments);
-	let covered = position;
-	for (const { part, start, end: last } of shares) {
-		if (part.at + start > covered) return BREAK;
+	const edit = narrowed(change);
+	const { start, end, inserted } = edit;
+	if (start === end) return insertion(segments, start, inserted);
+	const shares = shared(text, edit, segments);
+	let covered = start;
+	for (const { part, start: first, end: last } of shares) {
+		if (part.at + first > covered) return BREAK;
 		if (part.locked !== undefined) return { code: 'touches', what: part.locked };
 		covered = part.at + last;
 	}
 	if (covered < end) return BREAK;
-	const isSameLength = [...deleted].length === [...inserted].length;
+	const isSameLength = [...text.slice(start, end)].length === [...inserted].length;
 	if (shares.length > 1 && !isSameLength && joint !== '') return { code: 'over', what: joint };
 	return shares;
 }
@@ -266,42 +219,37 @@ function insertion(
 	position: number,
 	inserted: string,
 ): SegmentChange[] | Obstacle {
-	const before = lastBefore(segments, position);
-	const around = [segments[before], segments[before + 1]].filter(
-		(one): one is Segment =>
-			one !== undefined && one.at <= position && position <= one.at + one.length,
-	);
+	const around = partsAround(segments, position);
 	const segment = around.find(({ locked }) => locked === undefined);
-	if (segment === undefined) return { code: 'touches', what: around[0]?.locked ?? 'a break' };
+	if (segment === undefined) return { code: 'touches', what: around[0]?.locked ?? 'break' };
 	const at = position - segment.at;
 	return [{ part: segment, start: at, end: at, inserted }];
 }
 
-/** A change reduced to what differs, without the common beginning and end. */
-function changedPart({ position, original, suggestion }: Change): {
-	position: number;
-	deleted: string;
-	inserted: string;
-} {
-	const shorter = Math.min(original.length, suggestion.length);
+/** The parts that have a place inside of them or at one of their ends. */
+export function partsAround<P extends { at: number; length: number }>(
+	parts: readonly P[],
+	place: number,
+): P[] {
+	const first = Math.max(0, lastBefore(parts, place));
+	return parts
+		.slice(first, first + 2)
+		.filter(({ at, length }) => at <= place && place <= at + length);
+}
+
+/** A change as an edit of what differs, without the common beginning and end. */
+function narrowed({ position, original, suggestion }: Change): Edit {
 	let head = 0;
-	while (head < shorter && original[head] === suggestion[head]) head++;
+	let [end, last] = [original.length, suggestion.length];
+	while (head < Math.min(end, last) && original[head] === suggestion[head]) head++;
 	if (isInsidePair(original, head) || isInsidePair(suggestion, head)) head--;
-	let tail = 0;
-	while (
-		tail < shorter - head &&
-		original[original.length - 1 - tail] === suggestion[suggestion.length - 1 - tail]
-	)
-		tail++;
-	if (
-		isInsidePair(original, original.length - tail) ||
-		isInsidePair(suggestion, suggestion.length - tail)
-	)
-		tail--;
+	for (; Math.min(end, last) > head && original[end - 1] === suggestion[last - 1]; last--) end--;
+	if (isInsidePair(original, end) || isInsidePair(suggestion, last))
+		[end, last] = [end + 1, last + 1];
 	return {
-		position: position + head,
-		deleted: original.slice(head, original.length - tail),
-		inserted: suggestion.slice(head, suggestion.length - tail),
+		start: position + head,
+		end: position + end,
+		inserted: suggestion.slice(head, last),
 	};
 }
 
@@ -329,9 +277,9 @@ export function editsOf(
 		if (!Array.isArray(found)) (correction as WantedChange).cause = found;
 		else {
 			for (const one of found) {
-				const others = changes.get(one.part);
-				if (others === undefined) changes.set(one.part, [{ ...one, correction }]);
-				else others.push({ ...one, correction });
+				const ofSegment = changes.get(one.part) ?? [];
+				ofSegment.push({ ...one, correction });
+				changes.set(one.part, ofSegment);
 			}
 		}
 	}
@@ -341,8 +289,9 @@ export function editsOf(
 		for (const [segment, found] of changes) {
 			const standing = found.filter(({ correction }) => isApplied(correction));
 			if (standing.length === 0) continue;
+			const source = prose.document.slice(segment.start, segment.end);
 			const obstacle = (made: CorrectionChange[]) =>
-				format.obstacle(prose, segment, changed(prose, segment, made));
+				format.obstacle(prose, segment, edited(source, inOrder(made)));
 			if (possible([], standing, obstacle).length < standing.length) isSettled = false;
 		}
 	}
@@ -389,11 +338,6 @@ function possible(
 	const half = wanted.length >> 1;
 	const first = possible(made, wanted.slice(0, half), obstacleOf);
 	return possible(first, wanted.slice(half), obstacleOf);
-}
-
-/** What a segment becomes. */
-function changed(prose: Prose, segment: Segment, changes: SegmentChange[]): string {
-	return edited(prose.document.slice(segment.start, segment.end), inOrder(changes));
 }
 
 function inOrder<C extends SegmentChange>(changes: C[]): C[] {

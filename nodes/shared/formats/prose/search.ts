@@ -8,3 +8,10 @@ export function fittingFirst<T>(list: readonly T[], fits: (item: T) => boolean):
 	}
 	return low;
 }
+
+/** Whether all characters of a text are in another one, in the same order. */
+export function isKeptIn(text: string, longer: string): boolean {
+	let found = 0;
+	for (const unit of longer.split('')) if (unit === text[found]) found++;
+	return found === text.length;
+}

@@ -1,3 +1,4 @@
+import { WORD_NAMESPACES } from './story';
 import { folderOf, type WordFile } from './wordFile';
 import { escapeXml, type Author } from './writeStory';
 
@@ -7,16 +8,16 @@ export interface Comment {
 	text: string;
 }
 
-const NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const STRICT_NAMESPACE = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
 const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml';
 
-/** The next unused number for a comment. */
-export function firstCommentId({ comments }: WordFile): number {
-	let first = 0;
-	for (const [, id] of (comments?.xml ?? '').matchAll(/\bid\s*=\s*["'](\d{1,9})["']/g))
-		first = Math.max(first, Number(id) + 1);
-	return first;
+/** The highest number that elements have; -1 if none has one. */
+export function highestId(parts: ReadonlyArray<{ xml: string }>): number {
+	let highest = -1;
+	for (const { xml } of parts) {
+		for (const [, id] of xml.matchAll(/:id\s*=\s*["'](\d{1,9})["']/g))
+			highest = Math.max(highest, Number(id));
+	}
+	return highest;
 }
 
 /** The parts of a file, by name, that change when comments are added to it. */
@@ -25,9 +26,8 @@ export function withComments(
 	comments: Comment[],
 	author: Author,
 ): Map<string, string> {
-	const namespace = file.relations.typePrefix.includes('purl.oclc.org')
-		? STRICT_NAMESPACE
-		: NAMESPACE;
+	const [usual, strict] = WORD_NAMESPACES;
+	const namespace = file.relations.typePrefix.includes('purl.oclc.org') ? strict : usual;
 	const added = comments.map((comment) => element(comment, author, namespace)).join('');
 	if (file.comments !== undefined) {
 		return new Map([[file.comments.name, atEnd(file.comments.xml, () => added)]]);

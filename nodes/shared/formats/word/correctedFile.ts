@@ -1,11 +1,18 @@
 import { rewriteZip } from '../zip/zipWriter';
-import { shared, type Edit } from '../prose/prose';
+import { partsAround, shared, type Edit } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
-import { firstCommentId, withComments, type Comment } from './comments';
-import type { Paragraph, Piece } from './story';
-import type { HeadingStyles, Part, WordFile } from './wordFile';
+import { highestId, withComments, type Comment } from './comments';
+import type { Paragraph, Piece, Styles } from './story';
+import type { Part, WordFile } from './wordFile';
 import { paragraphAt, type PlacedParagraph } from './wordProse';
-import { attributesOf, writeStory, type Author, type Mark, type Patch } from './writeStory';
+import {
+	attributesOf,
+	writeStory,
+	type Author,
+	type Mark,
+	type Patch,
+	type PieceEdits,
+} from './writeStory';
 
 /** A correction that is not made: its place in the document's text, and its comment. */
 export interface Remark {
@@ -34,7 +41,18 @@ export async function correctedFile(
 	paragraphs: readonly PlacedParagraph[],
 	{ edits, remarks, note, author, isTracked }: FileChanges,
 ): Promise<Buffer> {
-	const changed = new Map(file.parts.map((part) => [part, new PartChanges()]));
+	const changed = new Map(
+		file.parts.map((part) => [
+			part,
+			{ pieces: new Map<Piece, PieceEdits>(), patches: [] as Patch[] },
+		]),
+	);
+	const editsIn = (part: Part, piece: Piece) => {
+		const { pieces } = changed.get(part)!;
+		const known = pieces.get(piece) ?? { changes: [], marks: [] };
+		pieces.set(piece, known);
+		return known;
+	};
 	const lists = new Map<Paragraph, PieceList>();
 	const listOf = (paragraph: Paragraph) => {
 		const list = lists.get(paragraph) ?? new PieceList(paragraph);
@@ -47,11 +65,11 @@ export async function correctedFile(
 			if (copy === undefined) continue;
 			const own = { ...edit, start: edit.start - at, end: edit.end - at };
 			for (const [piece, change] of listOf(copy).changes(own))
-				addTo(changed.get(part)!.changes, piece, change);
+				editsIn(part, piece).changes.push(change);
 		}
 	}
 	const comments: Comment[] = [];
-	let commentId = firstCommentId(file);
+	let commentId = highestId(file.comments ? [file.comments] : []) + 1;
 	if (note !== undefined) {
 		const id = commentId++;
 		comments.push({ id, text: note });
@@ -66,11 +84,13 @@ export async function correctedFile(
 		comments.push({ id, text: remark.text });
 		const end = Math.min(remark.end - at, paragraph.text.length);
 		for (const [piece, mark] of listOf(paragraph).marks(part.prefix, id, remark.start - at, end))
-			addTo(changed.get(part)!.marks, piece, mark);
+			editsIn(part, piece).marks.push(mark);
 	}
 	if (edits.length === 0 && comments.length === 0) return file.archive;
 
-	let changeId = firstChangeId(file);
+	// numbers of tracked changes have to differ in the whole file
+	let changeId =
+		Math.max(0, highestId([...file.parts, ...(file.comments ? [file.comments] : [])])) + 1;
 	const nextId = () => changeId++;
 	for (const { part, paragraph } of paragraphs) {
 		if (lists.get(paragraph)?.left !== 0 || !goes(paragraph, file.styles, part.xml)) continue;
@@ -79,7 +99,7 @@ export async function correctedFile(
 	}
 	const files = new Map<string, string>();
 	for (const [part, own] of changed) {
-		if (own.changes.size + own.marks.size + own.patches.length === 0) continue;
+		if (own.pieces.size + own.patches.length === 0) continue;
 		files.set(part.name, writeStory(part, { ...own, ...(isTracked && { author }), nextId }));
 	}
 	if (comments.length > 0) {
@@ -89,27 +109,12 @@ export async function correctedFile(
 	return await rewriteZip(file.archive, file.entries, new Map(bytes));
 }
 
-/** What changes in a part. */
-class PartChanges {
-	readonly changes = new Map<Piece, Edit[]>();
-
-	readonly marks = new Map<Piece, Mark[]>();
-
-	readonly patches: Patch[] = [];
-}
-
-function addTo<V>(all: Map<Piece, V[]>, piece: Piece, value: V): void {
-	const values = all.get(piece);
-	if (values === undefined) all.set(piece, [value]);
-	else values.push(value);
-}
-
 /** What a paragraph would take along that is not text. */
 const MORE_THAN_TEXT =
 	/:(?:sectPr|drawing|pict|object|ins|del|moveFrom|moveTo|sdt|fld\w+|\w+Reference|comment\w+|bookmark\w+)[ />]/;
 
 /** Whether a paragraph goes when nothing of its text is left: an item of a list would keep its number. */
-function goes({ element, styleId, contentStart }: Paragraph, styles: HeadingStyles, xml: string) {
+function goes({ element, styleId, contentStart }: Paragraph, styles: Styles, xml: string) {
 	const { start, end, isFollowed, isNumbered = styles.isNumbered(styleId) } = element;
 	if (!isNumbered || !isFollowed || contentStart < start) return false;
 	const isEndOfSection = xml.slice(start, contentStart).includes('sectPr');
@@ -190,11 +195,9 @@ class PieceList {
 
 	/** An insertion takes the formatting of the text before it, if that may be changed. */
 	private insertion(place: number, inserted: string): Array<[Piece, Edit]> {
-		const i = this.lastFrom(place);
-		const around = this.parts[i]?.at === place ? [i - 1, i] : [i];
-		const found = around
-			.map((one) => this.parts[one])
-			.find((part) => part !== undefined && part.piece.locked === undefined && !part.piece.unsent);
+		const found = partsAround(this.parts, place).find(
+			({ piece }) => piece.locked === undefined && !piece.unsent,
+		);
 		if (found === undefined) return [];
 		const at = place - found.at;
 		return [[found.piece, { start: at, end: at, inserted }]];
@@ -216,14 +219,4 @@ class PieceList {
 	private lastFrom(place: number): number {
 		return Math.max(0, fittingFirst(this.parts, ({ at }) => at <= place) - 1);
 	}
-}
-
-/** Numbers of tracked changes have to differ in the whole file. */
-function firstChangeId({ parts, comments }: WordFile): number {
-	let most = 0;
-	for (const { xml } of comments ? [...parts, comments] : parts) {
-		for (const [, id] of xml.matchAll(/:id\s*=\s*["'](\d{1,9})["']/g))
-			most = Math.max(most, Number(id));
-	}
-	return most + 1;
 }

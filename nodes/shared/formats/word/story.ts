@@ -1,4 +1,4 @@
-import type { LockedPart } from '../prose/prose';
+import type { LockedPart } from '../prose/obstacles';
 import { scanXml, XmlError, type XmlTag } from '../xml/xml';
 
 /** A text, tab or break inside a run. All numbers are indexes in the part's XML. */
@@ -8,9 +8,9 @@ export interface Piece {
 	end: number;
 	text: string;
 	/** why it stays as it is */
-	locked?: LockedPart;
+	locked: LockedPart | undefined;
 	/** the service does not see it: code, hidden text, a placeholder */
-	unsent?: true;
+	unsent: boolean;
 }
 
 /** Characters with the same formatting (w:r). */
@@ -26,7 +26,7 @@ export interface Run {
 	bodyEnd: number;
 	pieces: Piece[];
 	/** the start and end tag of another author's insertion around it */
-	insertion?: { open: string; close: string };
+	insertion?: { open: string; close: string } | undefined;
 }
 
 /** Paragraphs whose mark is deleted read as one with what follows. */
@@ -59,7 +59,7 @@ interface ParagraphElement {
 
 /** What the reader cannot read: paragraphs by their index, from a place in the first one. */
 export interface Unread {
-	what: 'drawing' | 'field' | 'otherFormat' | 'subDocument' | 'textBox';
+	what: 'drawing' | 'fallback' | 'field' | 'otherFormat' | 'subDocument' | 'textBox';
 	from: number;
 	offset: number;
 	to: number;
@@ -77,17 +77,18 @@ export interface Story {
 }
 
 /** What styles mean here, by their ID. */
-export interface Styles {
-	isCode: (styleId: string) => boolean;
-	isHidden: (styleId: string) => boolean;
-}
+export type Styles = Record<
+	'isCode' | 'isHeading' | 'isHidden' | 'isNumbered',
+	(styleId: string) => boolean
+>;
 
 /** How a property that is there says that it is not so. */
 export const OFF: ReadonlySet<string> = new Set(['0', 'false', 'off']);
 
 const LIMITS = { depth: 256, elements: 2_000_000 };
 
-const WORD_NAMESPACES = [
+/** The namespaces of Word's elements: the usual one, and that of the strict form. */
+export const WORD_NAMESPACES: readonly [string, string] = [
 	'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
 	'http://purl.oclc.org/ooxml/wordprocessingml/main',
 ];
@@ -107,26 +108,42 @@ const SKIPPED = new Set([
 const PICTURES = /\/(?:chart|diagram|picture)$/;
 /** Their words are in parts of their own. */
 const DRAWINGS = /\/(?:chart|chartex|diagram|lockedCanvas)$/;
+const WORD = /\p{L}/u;
 const FORMULAS = new Set(['oMath', 'oMathPara']);
 /** Content controls whose text follows from something else. */
 const BOUND_CONTROLS = new Set(['comboBox', 'dataBinding', 'date', 'dropDownList']);
 
-/** Elements of a run that read as a character. */
-const CHARACTERS: ReadonlyMap<string, string> = new Map([
-	['cr', '\n'],
-	['noBreakHyphen', '\u2011'],
-	['ptab', '\t'],
-	['softHyphen', '\u00ad'],
-	['tab', '\t'],
-]);
-
 /** Placeholder for a formula, a picture or a symbol of a symbol font, which are not words. */
 export const NO_WORD = '□';
 
+/** Elements of a run that read as a character. */
+const CHARACTERS: ReadonlyMap<string, [reads: string, what: LockedPart]> = new Map([
+	['br', ['\n', 'lineBreak']],
+	['cr', ['\n', 'tabOrBreak']],
+	['noBreakHyphen', ['\u2011', 'tabOrBreak']],
+	['object', [NO_WORD, 'object']],
+	['ptab', ['\t', 'tabOrBreak']],
+	['softHyphen', ['\u00ad', 'tabOrBreak']],
+	['sym', [NO_WORD, 'symbol']],
+	['tab', ['\t', 'tabOrBreak']],
+]);
+
+/** Elements whose text stays as it is. */
+const LOCKED: ReadonlyMap<string, LockedPart> = new Map([
+	['fldSimple', 'field'],
+	['other Choice', 'alternative'],
+	['ruby', 'phoneticGuide'],
+]);
+
+/** Elements that stand for words that are not in the part. */
+const ELSEWHERE: ReadonlyMap<string, Unread['what']> = new Map([
+	['altChunk', 'otherFormat'],
+	['subDoc', 'subDocument'],
+]);
+
 /** @throws XmlError when the XML is not well formed, not Word's, or beyond any document's size */
 export function readStory(xml: string, styles: Styles): Story {
-	const reader = new StoryReader(xml, styles);
-	return reader.read();
+	return new StoryReader(xml, styles).read();
 }
 
 /** A field whose end has not come yet. */
@@ -137,32 +154,31 @@ interface Field {
 	offset: number;
 }
 
-/** A paragraph that is being read, its place among those read, and how much text it has so far. */
+/** A paragraph that is being read, and its place among those read. */
 interface OpenParagraph {
 	paragraph: Paragraph;
 	index: number;
-	length: number;
 	isMarkDeleted: boolean;
 }
 
 /** What holds within an element, and no longer behind it. */
 interface Scope {
-	open: OpenParagraph | undefined;
-	run: Run | undefined;
+	open?: OpenParagraph | undefined;
+	run?: Run | undefined;
 	style: { id: string; isHidden?: boolean };
 	/** why text stays as it is */
-	lock: LockedPart | undefined;
+	lock?: LockedPart | undefined;
 	fields: Field[];
-	insertion: { tag: XmlTag; depth: number } | undefined;
-	control: { isBound: boolean; isPlaceholder: boolean } | undefined;
+	insertion?: { tag: XmlTag; depth: number } | undefined;
+	control?: { isBound: boolean; isPlaceholder: boolean } | undefined;
 	isPlaceholder: boolean;
 	/** as xml:space says */
-	keepsSpace: boolean;
+	keepsSpace?: boolean;
 	inTextBox: boolean;
 	drawing: { isInline: boolean; isPicture: boolean };
 	/** where the paragraphs of a copy of a text box go */
-	copies: Paragraph[] | undefined;
-	alternatives: { copies: Paragraph[]; isSymbol: boolean } | undefined;
+	copies?: Paragraph[];
+	alternatives?: { copies: Paragraph[]; isSymbol: boolean; hasFallback: boolean };
 }
 
 /** What is to do when an element is closed. */
@@ -176,19 +192,11 @@ class StoryReader {
 	private bodyStart = 0;
 
 	private scope: Scope = {
-		open: undefined,
-		run: undefined,
 		style: { id: '' },
-		lock: undefined,
 		fields: [],
-		insertion: undefined,
-		control: undefined,
 		isPlaceholder: false,
-		keepsSpace: false,
 		inTextBox: false,
 		drawing: { isInline: false, isPicture: false },
-		copies: undefined,
-		alternatives: undefined,
 	};
 
 	/** of the open elements: the scope around each, and what is to do at its end */
@@ -279,12 +287,12 @@ class StoryReader {
 		if (start === undefined) return;
 		this.formulaStart = undefined;
 		const place = { start, end, bodyStart: start, bodyEnd: end };
-		this.add(NO_WORD, start, end, 'a formula', { ...place, open: '', properties: '', pieces: [] });
+		this.add(NO_WORD, start, end, 'formula', { ...place, open: '', properties: '', pieces: [] });
 	}
 
 	/** @returns what to do when the element is closed */
 	private enter(name: string, parent: string | undefined, tag: XmlTag): Leave | undefined {
-		const { open, run, style, control, alternatives, drawing } = this.scope;
+		const { open, run, style, control, alternatives, copies, drawing } = this.scope;
 		const { start, end } = tag;
 		switch (name) {
 			case 'body':
@@ -323,19 +331,7 @@ class StoryReader {
 				if (open) open.paragraph.outlineLevel = Number(attribute(tag, 'val'));
 				break;
 			case 't':
-				return parent === 'r' ? this.enterText(start) : undefined;
-			case 'br':
-				// a page or column break is not a character
-				if (parent === 'r' && ['', 'textWrapping'].includes(attribute(tag, 'type')))
-					this.add('\n', start, end, 'a line break');
-				break;
-			case 'sym':
-				if (parent === 'r') this.add(NO_WORD, start, end, 'a symbol');
-				break;
-			case 'object':
-				return (_, close) => {
-					if (parent === 'r') this.add(NO_WORD, start, close, 'an embedded object');
-				};
+				return parent === 'r' || copies ? this.enterText(start) : undefined;
 			case 'drawing':
 				return parent === 'r' ? this.enterDrawing(start) : undefined;
 			case 'other inline':
@@ -345,24 +341,17 @@ class StoryReader {
 				drawing.isPicture = PICTURES.test(attribute(tag, 'uri'));
 				if (DRAWINGS.test(attribute(tag, 'uri'))) this.leaveUnread('drawing');
 				break;
+			case 'other textpath':
+				if (!WORD.test(attribute(tag, 'string'))) break;
+				if (copies && alternatives) alternatives.hasFallback = true;
+				this.leaveUnread('drawing');
+				break;
 			case 'fldChar':
 				this.field(attribute(tag, 'fldCharType'));
-				break;
-			case 'fldSimple':
-				this.set({ lock: 'a field' });
-				break;
-			case 'ruby':
-				this.set({ lock: 'a phonetic guide' });
 				break;
 			case 'ins':
 			case 'moveTo':
 				this.set({ insertion: { tag, depth: this.names.length } });
-				break;
-			case 'altChunk':
-				this.leaveUnread('otherFormat');
-				break;
-			case 'subDoc':
-				this.leaveUnread('subDocument');
 				break;
 			case 'footnote':
 			case 'endnote':
@@ -378,15 +367,12 @@ class StoryReader {
 					control.isBound = true;
 				break;
 			case 'sdtContent':
-				if (control?.isBound) this.set({ lock: 'a content control' });
+				if (control?.isBound) this.set({ lock: 'contentControl' });
 				if (control?.isPlaceholder) this.set({ isPlaceholder: true });
 				break;
 			case 'txbxContent':
 				this.set({ inTextBox: true, lock: undefined, insertion: undefined, control: undefined });
 				return this.enterFields();
-			case 'other Choice':
-				this.set({ lock: 'an alternative for other programs' });
-				break;
 			case 'other AlternateContent':
 				return this.enterAlternatives(start);
 			case 'other symEx':
@@ -401,8 +387,12 @@ class StoryReader {
 				break;
 			default: {
 				if (parent === 'sdtPr' && control && BOUND_CONTROLS.has(name)) control.isBound = true;
+				if (LOCKED.has(name)) this.set({ lock: LOCKED.get(name) });
+				if (ELSEWHERE.has(name)) this.leaveUnread(ELSEWHERE.get(name)!);
 				const character = parent === 'r' ? CHARACTERS.get(name) : undefined;
-				if (character !== undefined) this.add(character, start, end, 'a tab or break');
+				// a page or column break is not a character
+				if (character && ['', 'textWrapping'].includes(attribute(tag, 'type')))
+					return (_, close) => this.add(character[0], start, close, character[1]);
 			}
 		}
 		return undefined;
@@ -416,29 +406,18 @@ class StoryReader {
 		if (isNext) before.paragraph.element.isFollowed = true;
 		let open: OpenParagraph;
 		if (isNext && before.isMarkDeleted) {
-			const { paragraph, index } = before;
-			Object.assign(paragraph, { element, styleId: '', outlineLevel: undefined });
-			open = { paragraph, index, length: paragraph.text.length, isMarkDeleted: false };
+			open = { ...before, isMarkDeleted: false };
+			Object.assign(open.paragraph, { element, styleId: '', outlineLevel: undefined });
 		} else {
-			const paragraph = {
-				pieces: [],
-				text: '',
-				styleId: '',
-				inTextBox,
-				element,
-				contentStart: end,
-			};
+			const text = { pieces: [], text: '', styleId: '' };
+			const paragraph = { ...text, inTextBox, element, contentStart: end };
 			const index = (copies ?? this.paragraphs).push(paragraph) - 1;
-			open = { paragraph, index, length: 0, isMarkDeleted: false };
+			open = { paragraph, index, isMarkDeleted: false };
 		}
 		this.set({ open, run: undefined });
 		this.before = undefined;
-		const { paragraph } = open;
-		const first = paragraph.pieces.length;
 		return (_, close) => {
 			element.end = close;
-			for (let i = first; i < paragraph.pieces.length; i++)
-				paragraph.text += paragraph.pieces[i]!.text;
 			this.before = { ...open, depth: this.names.length + 1 };
 		};
 	}
@@ -454,14 +433,14 @@ class StoryReader {
 			bodyStart: end,
 			bodyEnd: end,
 			pieces: [],
-			...(isInside && {
-				insertion: {
-					open: this.xml.slice(insertion.tag.start, insertion.tag.end),
-					close: `</${this.prefix}${insertion.tag.name}>`,
-				},
-			}),
+			insertion: isInside
+				? {
+						open: this.xml.slice(insertion.tag.start, insertion.tag.end),
+						close: `</${this.prefix}${insertion.tag.name}>`,
+					}
+				: undefined,
 		};
-		if (insertion !== undefined && !isInside) this.set({ lock: 'an earlier insertion' });
+		if (insertion !== undefined && !isInside) this.set({ lock: 'earlierInsertion' });
 		this.set({ run, style: { id: '' } });
 		return (at, close) => {
 			run.bodyEnd = at;
@@ -484,7 +463,7 @@ class StoryReader {
 		const drawing = { isInline: false, isPicture: false };
 		this.set({ drawing });
 		return (_, end) => {
-			if (drawing.isInline && drawing.isPicture) this.add(NO_WORD, start, end, 'a picture');
+			if (drawing.isInline && drawing.isPicture) this.add(NO_WORD, start, end, 'picture');
 		};
 	}
 
@@ -513,17 +492,21 @@ class StoryReader {
 	private here(): { from: number; offset: number } {
 		const { open } = this.scope;
 		if (open === undefined) return { from: this.paragraphs.length, offset: 0 };
-		return { from: open.index, offset: open.length };
+		return { from: open.index, offset: open.paragraph.text.length };
 	}
 
 	/** Pairs the paragraphs of text boxes with those of their copy for older programs; an emoji is one symbol. */
 	private enterAlternatives(start: number): Leave {
 		const list = this.scope.copies ?? this.paragraphs;
 		const first = list.length;
-		const alternatives = { copies: [] as Paragraph[], isSymbol: false };
+		const begin = this.here();
+		const alternatives = { copies: [] as Paragraph[], isSymbol: false, hasFallback: false };
 		this.set({ alternatives });
 		return (_, end) => {
-			if (alternatives.isSymbol) this.add(NO_WORD, start, end, 'a symbol');
+			if (alternatives.isSymbol) this.add(NO_WORD, start, end, 'symbol');
+			const isEmpty = list.length === first && this.here().offset === begin.offset;
+			if (isEmpty && !alternatives.isSymbol && alternatives.hasFallback)
+				this.leaveUnread('fallback');
 			const chosen = list.slice(first).filter(({ text }) => text !== '');
 			const copies = alternatives.copies.filter(({ text }) => text !== '');
 			const isSame =
@@ -531,7 +514,7 @@ class StoryReader {
 			chosen.forEach((paragraph, i) => {
 				if (isSame) paragraph.mirror = copies[i]!;
 				else if (copies.length > 0) {
-					for (const piece of paragraph.pieces) piece.locked ??= 'a text box with another copy';
+					for (const piece of paragraph.pieces) piece.locked ??= 'unequalTextBox';
 				}
 			});
 			if (!isSame && chosen.length * copies.length > 0)
@@ -554,27 +537,21 @@ class StoryReader {
 		character?: LockedPart,
 		run = this.scope.run,
 	): void {
-		const { open, fields, style, lock, isPlaceholder } = this.scope;
+		const { open, fields, style, lock, isPlaceholder, alternatives, copies } = this.scope;
+		if (alternatives && copies && WORD.test(text)) alternatives.hasFallback = true;
 		if (run === undefined || open === undefined) return;
 		if (fields.some(({ isCode }) => isCode)) return;
 		const { paragraph } = open;
-		const locked = fields.length > 0 ? 'a field' : (lock ?? character);
+		const locked = fields.length > 0 ? 'field' : (lock ?? character);
 		const { isCode, isHidden } = this.styles;
 		const { styleId } = paragraph;
 		// of two styles that hide, one undoes the other
 		const isUnseen = style.isHidden ?? isHidden(style.id) !== isHidden(styleId);
-		const isUnsent = isUnseen || isPlaceholder || isCode(style.id) || isCode(styleId);
-		const piece: Piece = {
-			run,
-			start,
-			end,
-			text,
-			...(locked !== undefined && { locked }),
-			...(isUnsent && { unsent: true }),
-		};
+		const unsent = isUnseen || isPlaceholder || isCode(style.id) || isCode(styleId);
+		const piece = { run, start, end, text, locked, unsent };
 		run.pieces.push(piece);
 		paragraph.pieces.push(piece);
-		open.length += text.length;
+		paragraph.text += text;
 	}
 }
 

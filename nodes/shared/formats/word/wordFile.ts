@@ -17,19 +17,13 @@ export interface WordFile {
 	entries: ZipEntry[];
 	/** in the order in which their text is put together; the first one is the body */
 	parts: Part[];
-	styles: HeadingStyles;
+	styles: Styles;
 	/** where the body's relations to other parts stand */
 	relations: { name: string; xml: string; typePrefix: string };
 	contentTypes: string;
 	/** a template (.dotx) */
 	isTemplate: boolean;
 	comments?: { name: string; xml: string };
-}
-
-/** Which styles are headings or those of lists. */
-export interface HeadingStyles extends Styles {
-	isHeading: (styleId: string) => boolean;
-	isNumbered: (styleId: string) => boolean;
 }
 
 /** Larger files nearly always contain pictures that could be smaller. */
@@ -102,7 +96,7 @@ async function open(archive: Buffer): Promise<WordFile> {
 	const contentTypes = await read(CONTENT_TYPES);
 	const root = relationsIn(parseXml(await read('_rels/.rels')), '');
 	const main = root.find(({ type }) => type.endsWith('/officeDocument'));
-	if (main === undefined) throw new WordFileError('is not a Word document (.docx)');
+	if (main === undefined) throw new WordFileError(NO_WORD_FILE);
 	const type = typeOf(main.target, parseXml(contentTypes));
 	checkType(type);
 
@@ -146,41 +140,52 @@ async function open(archive: Buffer): Promise<WordFile> {
 const NO_RELATIONS =
 	'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>';
 
+const NO_WORD_FILE = 'is not a Word document (.docx)';
+const OLE_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+
+/** Other formats, by their first bytes. */
+const OTHER_FORMATS: ReadonlyArray<[head: string, message: string]> = [
+	['%PDF', 'is a PDF'],
+	['{\\rtf', 'is in Rich Text Format (.rtf)'],
+	[OLE_FILE, 'is in the old format of Word (.doc)'],
+];
+
 /** Identifies, by its first bytes, a file that is not a ZIP archive. */
 function checkFormat(archive: Buffer): void {
 	if (archive.length === 0) throw new WordFileError('is empty');
 	const head = archive.toString('latin1', 0, 8);
 	if (head.startsWith('PK')) return;
-	if (head === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') {
-		if (archive.includes(Buffer.from('EncryptedPackage', 'utf16le')))
-			throw new WordFileError(
-				'is protected by a password',
-				'Remove the password in Word (File → Info → Protect Document), save it, and use that.',
-			);
-		throw new WordFileError('is in the old format of Word (.doc)');
-	}
-	if (head.startsWith('%PDF')) throw new WordFileError('is a PDF');
-	if (head.startsWith('{\\rtf')) throw new WordFileError('is in Rich Text Format (.rtf)');
-	throw new WordFileError('is not a Word document (.docx)');
+	if (head === OLE_FILE && archive.includes(Buffer.from('EncryptedPackage', 'utf16le')))
+		throw new WordFileError(
+			'is protected by a password',
+			'Remove the password in Word (File → Info → Protect Document), save it, and use that.',
+		);
+	const other = OTHER_FORMATS.find(([beginning]) => head.startsWith(beginning));
+	throw new WordFileError(other?.[1] ?? NO_WORD_FILE);
 }
 
-/** Refuses, by the names of its files, another kind of document or one that must not be changed. */
+const MACROS = ['holds macros (.docm)', `Macros are not supported. ${SAVE_AS_DOCX}`] as const;
+
+/** Other kinds of documents, and those that must not be changed, by the name of a file in them. */
+const OTHER_CONTENTS: ReadonlyArray<[name: RegExp, message: string, remedy?: string]> = [
+	[/(?:^|\/)vbaProject\.bin$/i, ...MACROS],
+	[
+		/^_xmlsignatures\//,
+		'is digitally signed, and a change would break the signature',
+		'Use a copy without the signature.',
+	],
+	[/^mimetype$/, 'is an OpenDocument file (.odt)'],
+	[/^xl\/workbook/, 'is an Excel workbook'],
+	[/^ppt\/presentation/, 'is a PowerPoint presentation'],
+];
+
 function checkContents(files: ReadonlyMap<string, ZipEntry>): void {
 	if ([...files.values()].some(({ isEncrypted }) => isEncrypted))
 		throw new WordFileError('is protected by a password', SAVE_AGAIN);
 	const names = [...files.keys()];
-	const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
-	if (has(/(?:^|\/)vbaProject\.bin$/i))
-		throw new WordFileError('holds macros (.docm)', `Macros are not supported. ${SAVE_AS_DOCX}`);
-	if (has(/^_xmlsignatures\//))
-		throw new WordFileError(
-			'is digitally signed, and a change would break the signature',
-			'Use a copy without the signature.',
-		);
-	if (files.has('mimetype')) throw new WordFileError('is an OpenDocument file (.odt)');
-	if (has(/^xl\/workbook/)) throw new WordFileError('is an Excel workbook');
-	if (has(/^ppt\/presentation/)) throw new WordFileError('is a PowerPoint presentation');
-	if (!files.has(CONTENT_TYPES)) throw new WordFileError('is not a Word document (.docx)');
+	for (const [pattern, message, remedy] of OTHER_CONTENTS)
+		if (names.some((name) => pattern.test(name))) throw new WordFileError(message, remedy);
+	if (!files.has(CONTENT_TYPES)) throw new WordFileError(NO_WORD_FILE);
 }
 
 /** The content type of a part; '' if it has none. Names of parts are compared without regard to case. */
@@ -196,10 +201,9 @@ function typeOf(part: string, { children }: XmlElement): string {
 }
 
 function checkType(type: string): void {
-	if (/macroenabled/i.test(type))
-		throw new WordFileError('holds macros (.docm)', `Macros are not supported. ${SAVE_AS_DOCX}`);
+	if (/macroenabled/i.test(type)) throw new WordFileError(...MACROS);
 	if (!/^(?:application\/xml)?$|wordprocessingml\.(?:document|template)\.main\+xml$/.test(type))
-		throw new WordFileError('is not a Word document (.docx)');
+		throw new WordFileError(NO_WORD_FILE);
 }
 
 interface Relation {
@@ -234,66 +238,50 @@ function resolved(folder: string, target: string): string {
 	return result.join('/');
 }
 
-interface Style {
-	id: string;
-	name: string;
-	basedOn: string;
-	isHeading: boolean;
-	/** undefined where the style it is based on decides */
-	isHidden?: boolean | undefined;
-	isNumbered?: boolean | undefined;
-}
-
-function isOn(switched: XmlElement | undefined): boolean | undefined {
-	return switched && !OFF.has(switched.attributes.val ?? '');
-}
-
-function isNumbered(numbering: XmlElement | undefined): boolean | undefined {
-	return numbering && numbering.attributes.val !== '0';
-}
-
-/** Code and headings by the names of styles, also of those they are based on. */
-function readStyles(xml: string | undefined): HeadingStyles {
-	const known = new Map<string, Style>();
+/** What styles are by their names and settings, or those of the styles that they are based on. */
+function readStyles(xml: string | undefined): Styles {
 	const styles = xml === undefined ? [] : parseXml(xml).children;
-	for (const style of styles.filter(({ name }) => name === 'style')) {
-		const value = (child: string) => findElement(style, child)?.attributes.val ?? '';
-		const level = findElement(style, 'pPr', 'outlineLvl')?.attributes.val;
-		const id = style.attributes.styleId ?? '';
-		known.set(id, {
-			id,
-			name: value('name'),
-			basedOn: value('basedOn'),
-			isHeading: level !== undefined && Number(level) < 9,
-			isHidden: isOn(findElement(style, 'rPr', 'vanish')),
-			isNumbered: isNumbered(findElement(style, 'pPr', 'numPr', 'numId')),
-		});
-	}
-	/** A style and those it is based on. */
-	const chainOf = (id: string): Style[] => {
-		const chain: Style[] = [];
-		for (let current = id; current !== '' && chain.length < 10;) {
-			const style = known.get(current) ?? { id: current, name: '', basedOn: '', isHeading: false };
-			chain.push(style);
-			current = style.basedOn;
-		}
-		return chain;
-	};
-	const memo = (decide: (chain: Style[]) => boolean) => {
-		const decided = new Map<string, boolean>();
-		return (id: string) => {
-			if (!decided.has(id)) decided.set(id, decide(chainOf(id)));
-			return decided.get(id)!;
+	const known = new Map(
+		styles
+			.filter(({ name }) => name === 'style')
+			.map((style) => [style.attributes.styleId ?? '', style]),
+	);
+	/** Whether the first style that says anything says yes. */
+	const decided = (says: (style: XmlElement | undefined, id: string) => boolean | undefined) => {
+		const before = new Map<string, boolean>();
+		return (styleId: string): boolean => {
+			let said = before.get(styleId);
+			let id = styleId;
+			for (let depth = 0; depth < 10 && id !== '' && said === undefined; depth++) {
+				const style = known.get(id);
+				said = says(style, id);
+				id = inStyle(style, 'basedOn') ?? '';
+			}
+			before.set(styleId, said === true);
+			return said === true;
 		};
 	};
-	const first = (says: (style: Style) => boolean | undefined) =>
-		memo((chain) => chain.map(says).find((said) => said !== undefined) === true);
-	const named = (name: RegExp) => (style: Style) => name.test(style.id) || name.test(style.name);
-	const [isNamedCode, isNamedHeading] = [named(CODE_STYLE), named(HEADING_STYLE)];
+	const isNamed = (name: RegExp, style: XmlElement | undefined, id: string) =>
+		name.test(id) || name.test(inStyle(style, 'name') ?? '') || undefined;
 	return {
-		isHidden: first(({ isHidden }) => isHidden),
-		isNumbered: first(({ isNumbered }) => isNumbered),
-		isCode: memo((chain) => chain.some(isNamedCode)),
-		isHeading: memo((chain) => chain.some((one) => one.isHeading || isNamedHeading(one))),
+		isCode: decided((style, id) => isNamed(CODE_STYLE, style, id)),
+		isHeading: decided(
+			(style, id) =>
+				Number(inStyle(style, 'pPr', 'outlineLvl') || 9) < 9 || isNamed(HEADING_STYLE, style, id),
+		),
+		isHidden: decided((style) => {
+			const vanish = inStyle(style, 'rPr', 'vanish');
+			return vanish === undefined ? undefined : !OFF.has(vanish);
+		}),
+		isNumbered: decided((style) => {
+			const number = inStyle(style, 'pPr', 'numPr', 'numId');
+			return number === undefined ? undefined : number !== '0';
+		}),
 	};
+}
+
+/** The value of a property; '' where it has none. */
+function inStyle(style: XmlElement | undefined, ...path: string[]): string | undefined {
+	const found = findElement(style, ...path);
+	return found && (found.attributes.val ?? '');
 }

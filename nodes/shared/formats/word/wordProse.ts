@@ -38,10 +38,10 @@ export interface UnreadPlace {
 
 /** Corrections may go over several runs; only control characters cannot be in a Word file. */
 export const WORD: Format = {
-	joint: 'code or hidden text',
+	joint: 'codeOrHidden',
 	obstacle: (_prose, _segment, becomes) =>
 		[...becomes].some((character) => character < ' ' || /\p{Cs}|[\ufffe\uffff]/u.test(character))
-			? 'It has characters that a Word file cannot hold'
+			? 'notInWord'
 			: null,
 	encode: (text) => text,
 };
@@ -101,9 +101,9 @@ const isNoWord = ({ text, locked }: Piece) => text === NO_WORD && locked !== und
 
 /** Copies of other words, text boxes that are reported, and what has no words. */
 const hasNoOwnWords = ({ text, locked, unsent }: Piece) =>
-	unsent === true ||
-	locked === 'a field' ||
-	locked === 'a text box with another copy' ||
+	unsent ||
+	locked === 'field' ||
+	locked === 'unequalTextBox' ||
 	(locked !== undefined && !/\p{L}/u.test(text));
 
 /** The paragraph with a place of the document's text in it; the index is that of the list. */

@@ -23,11 +23,15 @@ export interface Patch {
 	xml: string;
 }
 
+/** What changes in a piece, in indexes of its text. */
+export interface PieceEdits {
+	changes: Edit[];
+	marks: Mark[];
+}
+
 /** The changes of a story. */
 export interface StoryEdits {
-	/** of each piece, in indexes of its text */
-	changes: ReadonlyMap<Piece, Edit[]>;
-	marks: ReadonlyMap<Piece, Mark[]>;
+	pieces: ReadonlyMap<Piece, PieceEdits>;
 	patches: readonly Patch[];
 	/** author of the tracked changes; undefined if changes are made without tracking */
 	author?: Author;
@@ -68,8 +72,7 @@ class StoryWriter {
 		private readonly story: Story,
 		private readonly edits: StoryEdits,
 	) {
-		const touched = new Set<Run>();
-		for (const piece of [...edits.changes.keys(), ...edits.marks.keys()]) touched.add(piece.run);
+		const touched = new Set([...edits.pieces.keys()].map(({ run }) => run));
 		this.places = [...edits.patches, ...touched].sort((a, b) => a.start - b.start);
 	}
 
@@ -119,32 +122,21 @@ class StoryWriter {
 			open();
 			this.between(from, to);
 		};
-		const put = (marks: Mark[]) => {
-			if (marks.length > 0) close();
-			for (const { xml } of marks) this.emit(xml);
-		};
 		let done = run.bodyStart;
 		for (const piece of run.pieces) {
-			const marks = edits.marks.get(piece) ?? [];
-			const changes = edits.changes.get(piece) ?? [];
-			if (marks.length + changes.length === 0) continue;
+			const own = edits.pieces.get(piece);
+			if (own === undefined) continue;
 			inside(done, piece.start);
 			done = piece.end;
-			const isAtEdges = marks.every(({ at }) => at <= 0 || at >= piece.text.length);
-			if (changes.length === 0 && isAtEdges) {
-				put(marks.filter(({ at }) => at <= 0));
-				open();
-				this.emit(story.xml.slice(piece.start, piece.end));
-				put(marks.filter(({ at }) => at > 0));
-			} else this.writePiece(piece, inOrder(changes, marks), open, close);
+			this.writePiece(piece, own, open, close);
 		}
 		inside(done, run.bodyEnd);
 		close();
 	}
 
 	private writePiece(
-		{ run, text }: Piece,
-		steps: ReturnType<typeof inOrder>,
+		{ run, text, start, end }: Piece,
+		{ changes, marks }: PieceEdits,
 		open: () => void,
 		close: () => void,
 	): void {
@@ -153,10 +145,11 @@ class StoryWriter {
 		const flush = () => {
 			if (kept === '') return;
 			open();
-			this.emit(this.text('t', kept));
+			const isWhole = changes.length === 0 && kept === text;
+			this.emit(isWhole ? this.story.xml.slice(start, end) : this.text('t', kept));
 			kept = '';
 		};
-		for (const step of steps) {
+		for (const step of inOrder(changes, marks)) {
 			kept += text.slice(done, step.at);
 			done = step.at;
 			if ('xml' in step) {

@@ -115,12 +115,12 @@ function decided(prose: Prose, format: Format) {
 		const rows = [...sent.matchAll(/部暑/g)].map(({ index }) => [index, '部暑', '部署', 'word']);
 		return { piece, answer: { document: { word: rows } } as unknown as SignatureAnswer };
 	});
-	const decide = decider(prose, format, {
+	const decide = decider({ prose, format }, {
 		choice: { apply: 'all', categories: new Set() },
 		kept: [],
 		replacements: new Map(),
 	});
-	return decide({ answers, failedPieces: [] });
+	return decide(answers);
 }
 
 /** A thousand characters a page, in runs of different formatting. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { aSentence, inChinese } from '../../aSentence';
-import { batches } from '../../../../nodes/IflytekAiCall/submission/requests';
+import { batches } from '../../../../nodes/IflytekAiCall/submission/submitRows';
 import {
 	columnNames,
 	jsonRows,

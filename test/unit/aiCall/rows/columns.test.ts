@@ -1,5 +1,5 @@
 import { inChinese } from '../../aSentence';
-import { findColumns, findScript, lookup } from '../../../../nodes/IflytekAiCall/rows/targets';
+import { columnLookup } from '../../../../nodes/IflytekAiCall/rows/targets';
 import { failure, success } from '../../../../nodes/shared/problem/problem';
 
 const UNREACHABLE = { message: 'no answer', remedy: 'Wait.', retryClass: 'later' } as const;
@@ -13,6 +13,10 @@ const answering = (result?: object) =>
 const scripts = (call_column: unknown) =>
 	answering({ robots: [{ robot_id: 3101, call_column }], lines: [] });
 const tasks = (...rows: object[]) => answering({ total_rows: rows.length, rows });
+
+const findColumns = async (client: never, scriptId: string) =>
+	await columnLookup(client)({ scriptId });
+const findScript = async (client: never, taskId: string) => await columnLookup(client)({ taskId });
 
 const problem = (message: string, remedy: string) =>
 	success(failure({ message, remedy, retryClass: 'never', chinese: inChinese }));
@@ -54,9 +58,9 @@ it('says what to do where a script is not there, or has no columns', async () =>
 });
 
 it.each([3101, '3101'])('finds the script %p of a task', async (robot_id) => {
-	expect(await findScript(tasks({ task_id: '77', robot_id }), '77')).toEqual(
-		success(success('3101')),
-	);
+	const robots = [{ robot_id: '3101', call_column: ['Phone'] }];
+	const platform = answering({ rows: [{ task_id: '77', robot_id }], robots });
+	expect(await findScript(platform, '77')).toEqual(success(success(['Phone'])));
 });
 
 it.each([{ robot_id: null }, { robot_id: '' }, {}])(
@@ -78,12 +82,17 @@ it('hands on that the platform did not answer', async () => {
 
 it('looks each ID up once', async () => {
 	const asked: string[] = [];
-	const find = lookup({} as never, async (_service, id) => {
-		asked.push(id);
-		return success(success(`columns of ${id}`));
-	});
-	for (const id of ['1', '2', '1']) {
-		expect(await find(id)).toEqual(success(success(`columns of ${id}`)));
+	const query = async (path: string) => {
+		asked.push(/config|task/.exec(path)![0]);
+		const result = {
+			robots: [{ robot_id: '1', call_column: ['Phone'] }],
+			rows: [{ task_id: '7', robot_id: 1 }],
+		};
+		return success({ envelope: {}, result });
+	};
+	const columnsOf = columnLookup({ query } as never);
+	for (const ids of [{ scriptId: '1' }, { taskId: '7' }, { taskId: '7' }, { scriptId: '1' }]) {
+		expect(await columnsOf(ids)).toEqual(success(success(['Phone'])));
 	}
-	expect(asked).toEqual(['1', '2']);
+	expect(asked).toEqual(['config', 'task']);
 });

@@ -1,4 +1,4 @@
-import { showRows } from '../../../../nodes/IflytekAiCall/rows/dryRun';
+import { showRows } from '../../../../nodes/IflytekAiCall/rows/sendRows';
 import type { Row } from '../../../../nodes/IflytekAiCall/rows/row';
 
 it('shows each value of a row by the name of its column, whatever that is', () => {

@@ -1,4 +1,4 @@
-import { RowInserter, insertSender } from '../../../../nodes/IflytekAiCall/rows/insertRows';
+import { insertSender } from '../../../../nodes/IflytekAiCall/rows/insertRows';
 import { aSentence } from '../../aSentence';
 
 const PATH = '/v1/service/v1/aicall/outbound/v1/task/insert';
@@ -29,14 +29,14 @@ function platform(answers: object[], tasks: Array<object | 'no such task' | unde
 			return { ok: true, value: { envelope: {}, result: { rows } } };
 		},
 	};
-	const inserters = [false, true].map((narrow) => new RowInserter(service as never, narrow));
+	const senders = (['report', 'narrowDown'] as const).map((onRefusedBatch) =>
+		insertSender(service as never, { onRefusedBatch }, ({ task }) => task),
+	);
+	const row = { target: { task: '7' } } as never;
+	const pace = { space: async () => void log.push('space') } as never;
 	return {
 		insert: async (narrowing: boolean) =>
-			await inserters[Number(narrowing)]!.insert(
-				'7',
-				{ a: 1 },
-				{ space: async () => void log.push('space') },
-			),
+			await senders[Number(narrowing)]!.send(row, { a: 1 }, pace),
 		log,
 	};
 }

@@ -42,11 +42,12 @@ async function read(given: Given) {
 			return name in given ? given[name] : fallback;
 		},
 	};
-	const source = {
-		target: target ?? (() => success({ key: 'script', task: '', ids: {} })),
-		columns: async () => columns ?? success(['Phone', 'Name']),
-	};
-	const rows = await readRows(context as never, source, settingsOf(settings));
+	const rows = await readRows(
+		context as never,
+		settingsOf(settings),
+		target ?? (() => success({ key: 'script', task: '', ids: {} })),
+		async () => success(columns ?? success(['Phone', 'Name'])),
+	);
 	const state = { id: '1', pace: newPaceState(), loads: {}, rows: before, numbers: {} };
 	return { ...holdBackRows(rows, { ...settingsOf(settings), isTool }, state), state };
 }
@@ -255,9 +256,7 @@ describe('an item that cannot be read', () => {
 	it('is a row with nothing in it where not even its target can be read', async () => {
 		let asked = 0;
 		const target = (): Result<Target> =>
-			asked++ === 0
-				? refused('emptyScript')
-				: success({ key: 'script', task: '', ids: {} });
+			asked++ === 0 ? refused('emptyScript') : success({ key: 'script', task: '', ids: {} });
 		const { rows } = await read({ items: [[row(SECOND)], [row(FIRST)]], target });
 		expect(rows[0]).toEqual({
 			state: 'held',

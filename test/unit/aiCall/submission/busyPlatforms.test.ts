@@ -138,8 +138,9 @@ const RECOVERING: Array<[string, () => Rule, mostLost: number, how?: object]> = 
 	['takes one in each 3 s of the clock', () => perWindow(1, 3000, true), 100],
 	['takes one in 10 s, queries too', () => apart(10_000, true), 100],
 	['takes one in 0.3 s', () => apart(300, true), 100],
-	['takes five in a second', () => perWindow(5, 1000), 170],
-	['takes twenty in a minute', () => perWindow(20, 60_000), 160],
+	['takes five in a second', () => perWindow(5, 1000), 70],
+	['takes ten in ten seconds', () => perWindow(10, 10_000), 120],
+	['takes twenty in a minute', () => perWindow(20, 60_000), 210],
 	['is busy for a minute at first', () => busyBetween(0, 60_000, true), 60],
 	['is busy for a minute', () => busyBetween(1000, 61_000, true), 60],
 	['is busy for a minute, but for queries', () => busyBetween(1000, 61_000, false), 60],
@@ -152,17 +153,15 @@ const RECOVERING: Array<[string, () => Rule, mostLost: number, how?: object]> = 
 
 it.each(RECOVERING)('a platform that %s gets all rows', async (...platform) => {
 	const [, rule, mostLost, how] = platform;
-	// one list, and as runs of an execution, which go on where the one before was, down to one row each; what is
-	// counted in windows refuses some requests of each window
-	const isWindow = /each|five|twenty/.test(platform[0]);
-	for (const runs of isWindow ? [1, 100] : [1, 100, 500, 5000]) {
+	// one list, and as runs of an execution, which go on where the one before was, down to one row each
+	for (const runs of [1, 100, 500, 5000]) {
 		const { lost, accepted, notSent } = await sendList(rule(), { ...how, runs });
 		expect([runs, lost <= mostLost ? mostLost : lost]).toEqual([runs, mostLost]);
 		expect({ accepted, notSent }).toEqual({ accepted: 5000 - lost, notSent: 0 });
 	}
 });
 
-it.each([1, 2, 3, 4, 5, 6])(
+it.each([1, 2, 3, 4, 5, 6, 31, 130])(
 	'a list of 20,000 rows ends where a random 2 %% of requests meet a busy platform: %i',
 	async (seed) => {
 		for (const runs of [1, 400]) {
@@ -211,10 +210,10 @@ it('a clean list of 5,000 rows takes 100 requests and no query', async () => {
 /** Platforms for which no pace is slow enough: the rest is held back. */
 const HOPELESS: Array<[string, () => Rule, mostLost: number]> = [
 	['stays busy', () => busyBetween(1000, Infinity, false), 60],
-	['refuses every second request', () => everyNth(2), 60],
-	['refuses every second request, queries too', () => everyNth(2, true), 60],
+	['refuses every second request', () => everyNth(2), 70],
+	['refuses every second request, queries too', () => everyNth(2, true), 70],
 	['refuses every fourth request', () => everyNth(4), 100],
-	['refuses every tenth request', () => everyNth(10), 400],
+	['refuses every tenth request', () => everyNth(10), 410],
 	['refuses half of all requests', () => atRandom(0.5), 100],
 	['refuses a third of all requests', () => atRandom(0.3), 110],
 ];
@@ -225,7 +224,7 @@ it.each(HOPELESS)('a platform that %s loses few rows', async (_name, rule, mostL
 		const { lost, accepted, notSent, seconds } = await sendList(rule(), { runs });
 		expect([runs, lost <= mostLost ? mostLost : lost]).toEqual([runs, mostLost]);
 		expect(accepted + lost + notSent).toBe(5000);
-		expect(seconds).toBeLessThan(20 * 60);
+		expect(seconds).toBeLessThan(24 * 60);
 	}
 });
 

@@ -8,8 +8,11 @@ import {
 	type RowOutcome,
 } from '../../../../nodes/IflytekAiCall/submission/outcome';
 import { Pace } from '../../../../nodes/IflytekAiCall/submission/pace';
-import type { Claim, Cut } from '../../../../nodes/IflytekAiCall/submission/requests';
-import { submitRows } from '../../../../nodes/IflytekAiCall/submission/submitRows';
+import {
+	submitRows,
+	type Claim,
+	type Cut,
+} from '../../../../nodes/IflytekAiCall/submission/submitRows';
 import type { NotAccepted, Outcome } from '../../../../nodes/shared/aiCall/outcome';
 import type { Problem } from '../../../../nodes/shared/problem/problem';
 import { runs } from '../../../support/fullSize';
@@ -505,12 +508,13 @@ describe('submitRows', () => {
 		expect(log).toEqual(['call', 1000, 'ask', 1000, 'call']);
 	});
 
-	it('sends half as often each time the platform is busy right after it took something', async () => {
+	it('sends half as often where the platform is busy twice soon after it took something', async () => {
 		const { log } = await run(rowsOf(150), (sent, call) =>
-			[2, 4].includes(call) ? refused('10004') : accepted(sent),
+			[2, 4, 6].includes(call) ? refused('10004') : accepted(sent),
 		);
-		expect(log.slice(0, 14)).toEqual([
+		expect(log.slice(0, 20)).toEqual([
 			...['call', 'call', 1000, 'ask', 1000, 'call'],
+			...[1000, 'call', 1000, 'ask', 1000, 'call'],
 			...[1000, 'call', 2000, 'ask', 2000, 'call', 2000, 'call'],
 		]);
 	});

@@ -18,14 +18,16 @@ function answering(result: Record<string, unknown>) {
 it('sends only the filters that are set', async () => {
 	const { asked, client } = answering({});
 	await queryTasks(client, {}, 1, 50);
-	const filters = { taskId: '1', taskName: 'n', beginMs: 1, endMs: 2 };
-	await queryTasks(client, { ...filters, sortName: 'ID', sortOrder: 'DESC' }, 2, 20);
+	const filters = { task_id: '1', task_name: 'n', time_begin: 1, time_end: 2 };
+	await queryTasks(client, { ...filters, sort_name: 'ID', sort_order: 'DESC' }, 2, 20);
+	await queryTasks(client, { task_id: '', task_name: undefined, sort_name: '' });
 	expect(asked).toEqual([
 		{ page_size: 50, page_index: 1 },
 		{
 			...{ task_id: '1', task_name: 'n', time_begin: 1, time_end: 2 },
 			...{ page_size: 20, page_index: 2, sort_name: 'ID', sort_order: 'DESC' },
 		},
+		{ page_size: 50, page_index: 1 },
 	]);
 });
 

@@ -1,6 +1,9 @@
 import { aSentence } from '../../aSentence';
-import { parseLabelTable } from '../../../../nodes/IflytekImageRecognition/protocol/labelTable';
+import { labelTableOf } from '../../../../nodes/IflytekImageRecognition/protocol/labelTable';
+import { splitRows } from '../../../../nodes/IflytekImageRecognition/protocol/tableText';
 import { processorTime } from '../../../support/processorTime';
+
+const parseLabelTable = (text: string) => labelTableOf(splitRows(text));
 
 function table(text: string) {
 	const outcome = parseLabelTable(text);

@@ -1,5 +1,4 @@
-import { kindOfXml } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/otherXml';
-import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
+import { kindOfXml, readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
 import { parseXml } from '../../../../nodes/shared/formats/xml/xml';
 
 const TAGS =

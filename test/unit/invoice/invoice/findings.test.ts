@@ -1,9 +1,7 @@
+import { finding, findingIn, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import {
-	finding,
 	type FindingCode,
-	findingIn,
 	inFewWords,
-	onLine,
 	sayFinding,
 	WORDS,
 } from '../../../../nodes/IflytekInvoiceOcr/invoice/findings';

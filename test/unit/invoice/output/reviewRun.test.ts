@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { finding, type Finding } from '../../../../nodes/IflytekInvoiceOcr/invoice/findings';
-import type { InvoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
+import {
+	finding,
+	type Finding,
+	type InvoiceRecord,
+} from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import {
 	reviewInvoices,
 	reviewRun,

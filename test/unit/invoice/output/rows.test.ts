@@ -1,5 +1,9 @@
-import { finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/findings';
-import { ELEMENTS, type Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
+import {
+	ELEMENTS,
+	finding,
+	type Invoice,
+	onLine,
+} from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { ORIGIN, readFields, OPTIONS, TODAY, invoiceRow, lineRows } from '../read';
 import { analyzeInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/checks';
 import type { RowOptions } from '../../../../nodes/IflytekInvoiceOcr/output/rows';

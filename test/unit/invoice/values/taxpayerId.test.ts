@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import {
 	isIdentityNumber,
-	normalTaxpayerId,
+	unspaced,
 	taxpayerCheckCharacter,
 } from '../../../../nodes/IflytekInvoiceOcr/values/values';
 import { seededRandom } from '../../../emulator/core/random';
@@ -43,8 +43,8 @@ describe('check characters of taxpayer IDs', () => {
 		expect(taxpayerCheckCharacter('9134000O711771143J')).toBeNull();
 	});
 
-	it('brings codes into their normal form', () => {
-		expect(normalTaxpayerId(' ９１３４００００711771143j ')).toBe('91340000711771143J');
+	it('brings codes into half width, without spaces', () => {
+		expect(unspaced(' ９１３４００００711771143j ')).toBe('91340000711771143j');
 	});
 });
 

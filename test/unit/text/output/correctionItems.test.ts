@@ -2,7 +2,7 @@ import type { Correction } from '../../../../nodes/IflytekTextCorrection/protoco
 import {
 	fullItem,
 	singleItems,
-	textItem,
+	wholeItem,
 	type CorrectedText,
 } from '../../../../nodes/IflytekTextCorrection/output/correctionItems';
 import { plainProse } from '../../../../nodes/shared/formats/prose/prose';
@@ -21,7 +21,7 @@ const open: Correction = {
 	position: null,
 	original: null,
 	suggestion: null,
-	cause: { code: 'noPlace', what: 'The service sent a row in an unknown form: 1' },
+	cause: { code: 'unknownRow', what: '1' },
 };
 const failedPiece = {
 	start: 6,
@@ -51,27 +51,27 @@ describe('in Chinese', () => {
 
 	it('is what is words: names, meanings, reasons and what is marked up', () => {
 		const left: Correction = { ...applied, cause: { code: 'leftOut', what: '' } };
-		const item = textItem(given({ language, corrections: [left, open] }));
+		const item = wholeItem(given({ language, corrections: [left, open] }));
 		expect(item.corrections).toMatchObject([
 			{ categoryName: '成语错误', meaning: '成语错误', reason: '不属于要修改的类别' },
 			{
 				categoryName: 'brand_new',
 				meaning: 'brand_new',
-				reason: '服务给出的位置与原文对不上，请人工核对',
+				reason: '服务返回了无法识别的内容：1，请人工核对',
 			},
 		]);
 	});
 
 	it('says what was not checked, and that nothing was found', () => {
-		const unread = [{ ...failedPiece, start: 0, end: 2, reason: '没有读取', whatToDo: '另存。' }];
+		const unread = [{ what: 'drawing' as const, start: 0, end: 2 }];
 		const failedPieces = [failedPiece];
 		const some = given({ language, corrections: [], failedPieces, unread });
 		expect(singleItems(some)).toMatchObject([
 			{ categoryName: '未检查', meaning: '这部分文字没有检查', category: 'notChecked' },
-			{ reason: '没有读取。另存。' },
+			{ reason: '图表、SmartArt 图形或艺术字中的文字没有读取。请在 Word 中自行检查。' },
 		]);
-		expect(textItem(some).html).toContain('title="未检查：The service is busy"');
-		expect(textItem(some, 'markdown').markdown).toContain('未检查：** 末了**未检查部分结束');
+		expect(wholeItem(some).html).toContain('title="未检查：The service is busy"');
+		expect(wholeItem(some, 'markdown').markdown).toContain('未检查：** 末了**未检查部分结束');
 		expect(singleItems(given({ language, corrections: [] }))).toMatchObject([
 			{ categoryName: '没有问题', meaning: '没有发现问题', category: 'noCorrections' },
 		]);
@@ -82,7 +82,7 @@ describe('the item of a text', () => {
 	it('counts a category whatever its name', () => {
 		const names = ['constructor', '__proto__', 'toString', 'constructor'];
 		const corrections = names.map((category) => ({ ...open, category }));
-		const { countsByCategory } = textItem(given({ corrections }));
+		const { countsByCategory } = wholeItem(given({ corrections }));
 		expect(
 			names.map((name) => Object.entries(countsByCategory).find(([key]) => key === name)),
 		).toEqual([
@@ -94,7 +94,7 @@ describe('the item of a text', () => {
 	});
 
 	it('holds text, list, counts and marked-up versions', () => {
-		const item = textItem(given());
+		const item = wholeItem(given());
 		expect(item).toMatchObject({
 			row: 3,
 			correctedText: '他画蛇添足。末了',
@@ -124,29 +124,29 @@ describe('the item of a text', () => {
 
 	it('counts the categories that occur, by the names that the list has', () => {
 		const corrections = [applied, open, { ...applied, category: 'dapei', type: 'x' }, applied];
-		const item = textItem(given({ corrections }));
+		const item = wholeItem(given({ corrections }));
 		expect(item.countsByCategory).toEqual({ idiom: 2, brand_new: 1, collocation: 1 });
 		expect(item.corrections[2]).toMatchObject({ category: 'collocation', type: 'x' });
 	});
 
 	it('says that it is partial, where and why', () => {
-		const item = textItem(given({ failedPieces: [failedPiece] }));
+		const item = wholeItem(given({ failedPieces: [failedPiece] }));
 		expect(item).toMatchObject({ complete: false, failedPieces: [failedPiece] });
-		expect(textItem(given({ failedPieces: [failedPiece] }), 'markdown').markdown).toContain(
+		expect(wholeItem(given({ failedPieces: [failedPiece] }), 'markdown').markdown).toContain(
 			'not checked:** 末了',
 		);
 		expect(item.html).toContain('title="Not checked: The service is busy"');
 	});
 
 	it.each(['html', 'markdown'] as const)('is marked up once, in %s', (markedUp) => {
-		const fields = Object.keys(textItem(given(), markedUp));
+		const fields = Object.keys(wholeItem(given(), markedUp));
 		expect(fields.filter((name) => ['html', 'markdown'].includes(name))).toEqual([markedUp]);
-		const inMarkdown = textItem(given(), 'markdown').markdown;
+		const inMarkdown = wholeItem(given(), 'markdown').markdown;
 		expect(inMarkdown).toBe('他~~画蛇天足~~**画蛇添足**。末了');
 	});
 
 	it('has no key that n8n would take for a failed item', () => {
-		expect(textItem(given())).not.toHaveProperty('error');
+		expect(wholeItem(given())).not.toHaveProperty('error');
 	});
 });
 
@@ -208,7 +208,7 @@ describe('one item for each correction', () => {
 			meaning: 'Your own replacement',
 			category: 'replaceAlways',
 		});
-		const item = textItem(given(change));
+		const item = wholeItem(given(change));
 		expect(item).toMatchObject({ correctionCount: 1, appliedCount: 1, replacementCount: 1 });
 		expect(item.countsByCategory).toEqual({ idiom: 1 });
 		expect([item.corrections, item.replacements]).toMatchObject([

@@ -16,7 +16,7 @@ function correction(
 	suggestion: string | null,
 	change: Partial<Correction> = {},
 ): Correction {
-	const code = position === null ? 'noPlace' : 'noSuggestion';
+	const code = position === null ? 'notFound' : 'noSuggestion';
 	return {
 		category: 'idm',
 		type: 'idm',

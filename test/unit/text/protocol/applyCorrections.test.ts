@@ -1,7 +1,5 @@
-import {
-	type CategoryChoice,
-	type PlacedFinding,
-} from '../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+import { type CategoryChoice } from '../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+import type { PlacedFinding } from '../../../../nodes/IflytekTextCorrection/protocol/locateFindings';
 import { appliedFindings } from '../../../support/appliedFindings';
 
 const ALL: CategoryChoice = { apply: 'all', categories: new Set() };
@@ -116,7 +114,7 @@ describe('applying corrections', () => {
 					suggestion: '好',
 					type: 'char',
 				},
-				place: { reason: 'why' },
+				place: { code: 'outside', what: '' },
 			},
 			{
 				finding: {
@@ -127,7 +125,7 @@ describe('applying corrections', () => {
 					type: '',
 					unreadable: 1,
 				},
-				place: { reason: 'unknown form' },
+				place: { code: 'unknownRow', what: '1' },
 			},
 			found('char', 0, '他', '她'),
 		);
@@ -137,7 +135,13 @@ describe('applying corrections', () => {
 			[null, false],
 			[null, false],
 		]);
-		expect(new Set(reasons(result))).toEqual(new Set([null, 'why', 'unknown form']));
+		expect(new Set(reasons(result))).toEqual(
+			new Set([
+				null,
+				'The position that the service sent is not in the text',
+				'The service sent a row in an unknown form: 1',
+			]),
+		);
 		expect(result.corrections.some(({ doubtful }) => doubtful)).toBe(false);
 	});
 });

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 
 import type { Finding } from '../../../../nodes/IflytekTextCorrection/protocol/correctionAnswer';
-import type { CheckedPiece } from '../../../../nodes/IflytekTextCorrection/protocol/joinPieces';
+import type { CheckedPiece } from '../../../../nodes/IflytekTextCorrection/protocol/locateFindings';
 import type { Piece } from '../../../../nodes/IflytekTextCorrection/protocol/splitText';
 
 interface TrueError {

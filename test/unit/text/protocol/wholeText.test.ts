@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { joinPieces } from '../../../../nodes/IflytekTextCorrection/protocol/joinPieces';
+import { locateFindings } from '../../../../nodes/IflytekTextCorrection/protocol/locateFindings';
 import { splitText } from '../../../../nodes/IflytekTextCorrection/protocol/splitText';
 import { checkPieces, textWithErrors, type TextWithErrors } from './trueErrors';
 import { runs } from '../../../support/fullSize';
@@ -8,7 +8,7 @@ import { appliedFindings } from '../../../support/appliedFindings';
 
 function correct(given: TextWithErrors, unit: 'utf16' | 'codePoint') {
 	const checked = checkPieces(given, splitText(given.text), unit);
-	return appliedFindings(given.text, joinPieces(given.text, checked), {
+	return appliedFindings(given.text, locateFindings(given.text, checked), {
 		apply: 'all',
 		categories: new Set(),
 	});

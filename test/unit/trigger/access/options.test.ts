@@ -1,4 +1,7 @@
-import { readOptions } from '../../../../nodes/IflytekAiCallTrigger/access/request';
+import { readOptions as readOptionsOf } from '../../../../nodes/IflytekAiCallTrigger/access/request';
+
+const readOptions = (options: object) =>
+	readOptionsOf({ getNodeParameter: () => options } as never);
 
 describe('Options', () => {
 	it.each([
@@ -45,10 +48,10 @@ describe('Options', () => {
 	});
 
 	it('that expressions left empty have their defaults', () => {
-		const empty = { allowedAddresses: '', ignorePreliminaryRecords: '', otherEvents: '' };
+		const empty = { ignorePreliminaryRecords: '', otherEvents: '' };
 		expect(readOptions(empty)).toMatchObject({
-			...{ allowedAddresses: '', allowedAppIds: '' },
-			...{ ignorePreliminaryRecords: false, otherEvents: undefined },
+			ignorePreliminaryRecords: false,
+			otherEvents: undefined,
 		});
 	});
 });

@@ -42,6 +42,12 @@ it('has what decides on a request', async () => {
 	});
 });
 
+it('lets anybody in where expressions left the lists empty', async () => {
+	const options = { allowedAddresses: ' ', allowedAppIds: null };
+	const nobody = { allowedAddresses: '', allowedAppIds: '' };
+	expect(await read({ rawBody: BODY }, options)).toMatchObject(nobody);
+});
+
 it('takes the body that n8n has read', async () => {
 	const request = { ...unread({ fails: true }), rawBody: BODY };
 	expect(await read(request)).toMatchObject({ raw: BODY });

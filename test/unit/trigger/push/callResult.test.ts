@@ -88,10 +88,10 @@ describe('the outcome of an outbound call', () => {
 		expect(callResult(record).callAgain).toBe(again);
 	});
 
-	it('has every code of the specification', () => {
-		const documented = CALL_RESULTS.filter(({ source }) => source === 'specification');
-		expect(documented.map(({ code }) => Number(code)).sort((one, other) => one - other)).toEqual([
-			-1, 0, 2, 3, 4, 5, 6, 7, 9, 15, 16, 20, 22, 23, 26, 27, 28,
+	it('has every code of the specification, and 8, 18, 19, 25 and another 22 of the newer one', () => {
+		const codes = CALL_RESULTS.map(({ code }) => Number(code));
+		expect(codes).toEqual([
+			-1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 18, 19, 20, 22, 22, 23, 25, 26, 27, 28,
 		]);
 	});
 });

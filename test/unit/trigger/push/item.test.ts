@@ -312,7 +312,7 @@ describe('the deduplication key', () => {
 		const keys = new Set<string>();
 		for (let call = 0; call < 200; call++) {
 			for (const { body } of pushesOf(madeCall(call))) {
-				const key = item(body).deduplicationKey;
+				const key = String(item(body).deduplicationKey);
 				expect(item(JSON.parse(JSON.stringify(body)) as typeof body).deduplicationKey).toBe(key);
 				expect(keys.has(key)).toBe(false);
 				keys.add(key);

@@ -76,6 +76,28 @@ describe('who wants no more calls', () => {
 		expect(wants(text)).toBe('unknown');
 	});
 
+	// each of them by a phrase that no other sentence of the tests needs
+	it.each<[boolean | 'unknown', string[]]>([
+		[
+			true,
+			['不要天天没事就打电话', '不想再接推销电话', '以后不用给我推荐', '把你们那个机器人关了'],
+		],
+		[true, ['以后请免打扰', '停止这种轰炸', '别再给老人家打了', '再有一次电话我就投诉']],
+		[true, ['下次是你们我就报警', '麻烦给我备注一下拒访', '再来一个电话我就举报', '永远不联系']],
+		[true, ['再也不想接了', '以后都不需要你们的电话', '推荐以后不需要', '把我加到免打扰']],
+		[true, ['拉黑这个号', '我的号码能不能删掉', '别找我了', '不要你们往这打', '不要再来了']],
+		[true, ['以后单位也不用联系']],
+		['unknown', ['说是让你们都别再打了', '一般都说别再打了', '谁说别再打了', '为什么说别再打了']],
+		['unknown', ['旧号码别再打了', '不用天天给我打', 'no this is a scam', '能不能停一下']],
+		[
+			'unknown',
+			['别打了，晚点，你再打', '别打了，那你打给我吧', '别再打了，写作业', '不行就别来找我'],
+		],
+		['unknown', ['你们别往这个号打钱']],
+	])('is %p in sentences of one phrase alone: %j', (expected, sentences) => {
+		expect(sentences.filter((sentence) => wants(sentence) !== expected)).toEqual([]);
+	});
+
 	it.each([
 		['请终止和我的一切联系', '請終止和我的一切聯繫', true],
 		['不要继续打给我', '不要繼續打給我', true],
@@ -240,6 +262,7 @@ describe('who wants no more calls', () => {
 		expect(interpretLines([{ text: '我跟他们讲不要再打了', robotBefore }]).wantsNoMoreCalls).toBe(
 			'unknown',
 		);
+		expect(interpretLines([{ text: '你们不要再打了', robotBefore }]).wantsNoMoreCalls).toBe(true);
 	});
 });
 

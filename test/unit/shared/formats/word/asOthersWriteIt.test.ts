@@ -354,6 +354,9 @@ describe('what is not read', () => {
 	const BEGIN = '<w:r><w:fldChar w:fldCharType="begin"/></w:r>';
 	const RESULT = `${BEGIN}<w:r><w:instrText> REF x </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>`;
 	const other = textBox(paragraph(run('甲')), paragraph(run('乙')));
+	const alternative = (choice: string, fallback: string) =>
+		`<mc:AlternateContent><mc:Choice Requires="wps">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`;
+	const BOX = `<w:r><w:pict><v:shape><v:textbox><w:txbxContent>${paragraph(run('甲'))}</w:txbxContent></v:textbox></v:shape></w:pict></w:r>`;
 	it.each([
 		['a part in another format', `${paragraph(run('前'))}<w:altChunk r:id="x"/>${paragraph(run('后'))}`, 'otherFormat', ''],
 		['one at the end', `${paragraph(run('前'))}<w:altChunk r:id="x"/>`, 'otherFormat', ''],
@@ -365,6 +368,10 @@ describe('what is not read', () => {
 		['what stands behind a field that never ends', paragraph(run('前') + RESULT + run('后')) + paragraph(run('末')), 'field', '后\n末'],
 		['what stands behind one without a result', paragraph(run('前') + BEGIN + run('后')) + paragraph(run('末')), 'field', ''],
 		['a text box with another copy', paragraph(run('前')) + paragraph(other) + paragraph(run('末')), 'textBox', '甲'],
+		['WordArt', paragraph(run('前') + '<w:r><w:pict><v:shape><v:textpath string="艺术字"/></v:shape></w:pict></w:r>'), 'drawing', ''],
+		['a text box for older programs only', paragraph(run('前')) + paragraph(alternative('', BOX)) + paragraph(run('末')), 'fallback', ''],
+		['words for older programs only', paragraph(run('前') + alternative('', run('甲')) + run('后')), 'fallback', ''],
+		['such words inside of a run', paragraph(run('前') + `<w:r>${alternative('', '<w:t>甲</w:t>')}</w:r>`), 'fallback', ''],
 	])('%s is said', async (_, content, what, words) => {
 		const { prose, unread } = wordProse(await open(handCut({ body: content })));
 		expect(unread).toMatchObject([{ what }]);
@@ -379,6 +386,15 @@ describe('what is not read', () => {
 		const boxes = paragraph(ended + textBox(paragraph(field('PAGE', '1'))) + run('部暑'));
 		expect(wordProse(await open(handCut({ body: boxes }))).unread).toEqual([]);
 	});
+
+	it.each([
+		['an alternative for older programs', paragraph(alternative(run('甲'), run('乙')))],
+		['an emoji and its picture', paragraph(alternative('<w:r><w16se:symEx xmlns:w16se="x"/></w:r>', run('字')))],
+		['WordArt without words', paragraph('<w:r><w:pict><v:textpath string=" - "/></w:pict></w:r>')],
+		['older WordArt beside the same text box', paragraph(alternative(run('甲'), '<w:r><w:pict><v:textpath string="甲"/></w:pict></w:r>'))],
+	])('is nothing in %s', async (_, content) => {
+		expect(wordProse(await open(handCut({ body: content }))).unread).toEqual([]);
+	}); // prettier-ignore
 
 	it('of a footnote or a text box ends with it', async () => {
 		const notes = [RESULT + run('部暑'), run('部暑')];

@@ -26,6 +26,7 @@ import { settledParagraphs, textOf, type Verdict } from '../../../../support/tra
 /** As it stands in the XML. */
 const BY = escaped(AUTHOR).replace(/"/g, '&quot;');
 const text = (file: Buffer, verdict: Verdict) => textOf(settledParagraphs(file, verdict, BY));
+const no = () => false;
 const body = (file: Buffer) => strFromU8(unzipSync(file)['word/document.xml']!);
 
 describe.each(Array.from({ length: 60 }, (_, seed) => seed))(
@@ -173,7 +174,7 @@ describe('a correction', () => {
 		expect(corrections).toMatchObject([{ applied: false, reason: `It touches ${what}` }]);
 		expect(xml).toContain(thing);
 		expect(() =>
-			readStory(body(bytes), { isCode: () => false, isHidden: () => false }),
+			readStory(body(bytes), { isCode: no, isHeading: no, isHidden: no, isNumbered: no }),
 		).not.toThrow();
 		expect(xml).toMatch(/他<.*<w:commentRangeStart w:id="0"\/>.*画蛇.*天足.*<w:commentRangeEnd/);
 	});

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../../nodes/IflytekTextCorrection/protocol/correctionAnswer';
-import { joinPieces } from '../../../../nodes/IflytekTextCorrection/protocol/joinPieces';
+import { locateFindings } from '../../../../nodes/IflytekTextCorrection/protocol/locateFindings';
 
 const TEXT = '一二三四五六七八九十';
 const FIRST = { start: 0, end: 7, ownStart: 0, ownEnd: 5 };
@@ -10,7 +10,7 @@ function finding(position: number | null, original: string | null): Finding {
 }
 
 function join(first: Finding[], second: Finding[]) {
-	return joinPieces(TEXT, [
+	return locateFindings(TEXT, [
 		{ piece: FIRST, findings: first },
 		{ piece: SECOND, findings: second },
 	]).map(({ place }) => place);
@@ -34,7 +34,7 @@ describe('the findings of several pieces', () => {
 
 	it('are kept when they cannot be placed, once', () => {
 		expect(join([finding(6, '没有')], [finding(3, '没有')])).toEqual([
-			{ reason: expect.stringContaining('没有') },
+			{ code: 'notFound', what: '没有' },
 		]);
 		expect(join([finding(null, null)], [])).toHaveLength(1);
 		expect(join([], [finding(900, '没有')])).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { Recognition } from '../../../../nodes/IflytekImageRecognition/protocol/recognitionAnswer';
 import { sceneName } from '../../../../nodes/IflytekImageRecognition/protocol/sceneLabels';
-import { simplifyRecognition } from '../../../../nodes/IflytekImageRecognition/output/simplifiedResult';
+import { simplifyRecognition } from '../../../../nodes/IflytekImageRecognition/output/recognitionItems';
 
 const GYM: Recognition = {
 	label: 30,
@@ -82,7 +82,7 @@ describe('simplifyRecognition', () => {
 	])('is uncertain where a candidate scores higher: %j %p', (candidates, uncertain) => {
 		const result = simplify({ candidates });
 		expect(result.uncertain).toBe(uncertain);
-		expect(/higher/.test(result.explanation)).toBe(uncertain);
+		expect(/higher/.test(String(result.explanation))).toBe(uncertain);
 	});
 
 	it('names the highest of the candidates that score higher', () => {

@@ -1,0 +1,38 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import type { Answer, SingleAnswer } from '../answer/singleAnswer';
+import type { Body } from '../protocol/body';
+import { authorize } from './authorize';
+import { logRejection } from './rejectionLog';
+import { readIncoming, type Mode } from './request';
+import { lastKeyCheck, readKeyCheck } from './webhookSecret';
+
+/**
+ * Lets a request in, or answers it and returns undefined.
+ *
+ * At the deadline it is answered in any case. The credential may not have been read by then: the webhook secret
+ * that this process read last decides on that answer alone, and before the first read the request is refused.
+ * Whether it starts the workflow is decided by the credential once it is read, whatever was answered: no request
+ * gets in with an outdated secret, and none with the right one is lost unless the credential cannot be read.
+ * @param mode the webhook that the request came to
+ * @param atDeadline the answer to a request that may come in
+ */
+export async function admit(
+	context: IWebhookFunctions,
+	mode: Mode,
+	answer: SingleAnswer,
+	deadline: Promise<void> | undefined,
+	atDeadline: () => Answer,
+): Promise<{ body: Body; raw: Buffer } | undefined> {
+	const request = await readIncoming(context, mode);
+	void deadline?.then(() => {
+		if (answer.isSent) return;
+		const verdict = authorize(request, lastKeyCheck(context));
+		answer.send('accepted' in verdict ? atDeadline() : verdict.rejected.answer);
+	});
+	const verdict = authorize(request, await readKeyCheck(context));
+	if ('accepted' in verdict) return verdict.accepted;
+	logRejection(context, verdict.rejected);
+	answer.send(verdict.rejected.answer);
+	return undefined;
+}
