@@ -1,4 +1,4 @@
-import { parseWebAddress } from '../../shared/http/pasted';
+import { fileNameIn, parseWebAddress } from '../../shared/http/pasted';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
 /**
@@ -59,6 +59,12 @@ export function isAllowedHost(
 			.replace(/^https?:\/\/|\/.*/g, ''),
 	);
 	return [...hosts, base?.host].includes(address.host);
+}
+
+/** File name of a recording: the last part of its path, made safe for a file system. */
+export function recordingFileName(address: URL): string {
+	const name = fileNameIn(address) ?? '';
+	return name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '') || 'recording.wav';
 }
 
 /** An http(s) address without user name and backslash, or undefined. */

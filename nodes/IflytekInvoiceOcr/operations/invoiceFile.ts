@@ -6,8 +6,8 @@ import {
 	storedBytes,
 	storedSize,
 } from '../../shared/files/itemFiles';
-import { downloadFile, fileNameIn, readFileUrl } from '../../shared/files/download';
-import { addressToShow } from '../../shared/http/pasted';
+import { downloadFile, readFileUrl } from '../../shared/files/download';
+import { addressToShow, fileNameIn } from '../../shared/http/pasted';
 import type { Item } from '../../shared/items/item';
 import type { RetryBudget } from '../../shared/pace/attempts';
 import { type Problem, sanitize } from '../../shared/problem/problem';

@@ -258,21 +258,6 @@ export function readFileUrl(given: unknown, parameter: string): Result<URL> {
 		: success(url);
 }
 
-/**
- * The last segment of an address's path, decoded, as a file name; decoding it adds no
- * folders and no control characters. Undefined without one.
- */
-export function fileNameIn(url: URL): string | undefined {
-	const segment = url.pathname.split('/').pop()!;
-	let name = segment;
-	try {
-		name = decodeURIComponent(segment);
-	} catch {
-		// not UTF-8: the name stays encoded
-	}
-	return name.replace(/^.*[/\\]|\p{Cc}/gsu, '') || undefined;
-}
-
 const IN_BROWSER = 'Open the address in a private browser window: it must show the';
 
 /** Downloads a file, within the attempts and the time of its item. */

@@ -136,3 +136,18 @@ export function parseWebAddress(value: unknown): URL | undefined {
 export function isUrlSafe(text: string): boolean {
 	return /^[!-~]*$/.test(text) && !/[#%&]/.test(text);
 }
+
+/**
+ * The last segment of an address's path, decoded, as a file name; decoding it adds no
+ * folders and no control characters. Undefined without one.
+ */
+export function fileNameIn(url: URL): string | undefined {
+	const segment = url.pathname.split('/').pop()!;
+	let name = segment;
+	try {
+		name = decodeURIComponent(segment);
+	} catch {
+		// not UTF-8: the name stays encoded
+	}
+	return name.replace(/^.*[/\\]|\p{Cc}/gsu, '') || undefined;
+}

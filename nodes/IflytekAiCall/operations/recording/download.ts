@@ -7,7 +7,6 @@ import {
 	download,
 	type DownloadPolicy,
 	type Source,
-	fileNameIn,
 	type WholeFile,
 } from '../../../shared/files/download';
 import { pastedList } from '../../../shared/http/pasted';
@@ -18,7 +17,12 @@ import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/attempts';
 import { invalid, success, type Result, sanitize } from '../../../shared/problem/problem';
 import { wholeNumber } from '../../parameters/values';
 import { audioFormat, textBeginning } from '../../recording/audioFormat';
-import { httpUrl, isAllowedHost, recordingAddress } from '../../recording/recordingUrl';
+import {
+	httpUrl,
+	isAllowedHost,
+	recordingAddress,
+	recordingFileName,
+} from '../../recording/recordingUrl';
 
 export const option: Operation['option'] = {
 	name: 'Download',
@@ -149,12 +153,6 @@ function readDownload(item: Item, memory: MemoryShare) {
 		fileName: String(options.fileName ?? '').trim() || recordingFileName(url),
 		field: item.parameter('binaryPropertyName') as string,
 	};
-}
-
-/** File name of a recording: the last part of its path, made safe for a file system. */
-export function recordingFileName(address: URL): string {
-	const name = fileNameIn(address) ?? '';
-	return name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '') || 'recording.wav';
 }
 
 function source(url: URL, { maxBytes }: DownloadPolicy): Source {

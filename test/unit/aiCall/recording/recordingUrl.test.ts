@@ -2,8 +2,8 @@ import { aSentence } from '../../aSentence';
 import {
 	isAllowedHost,
 	recordingAddress,
+	recordingFileName,
 } from '../../../../nodes/IflytekAiCall/recording/recordingUrl';
-import { recordingFileName } from '../../../../nodes/IflytekAiCall/operations/recording/download';
 
 const BASE = 'http://voice.example.com:9000/files/';
 const address = (given: unknown, base: unknown = BASE, hosts: string[] = []) => {
