@@ -1,4 +1,3 @@
-import { atOneHeight } from '../../shared/formats/pageText/words';
 import type { FindingCode } from '../invoice/findings';
 import {
 	cellText,
@@ -12,6 +11,7 @@ import {
 	type TextLine,
 } from '../invoice/invoice';
 import {
+	atOneHeight,
 	centsText,
 	isTaxFree,
 	isWholeMultiple,

@@ -1,4 +1,3 @@
-import { atOneHeight } from '../../shared/formats/pageText/words';
 import {
 	type FieldName,
 	FIELDS,
@@ -8,7 +7,7 @@ import {
 	type RecognizedField,
 	type TextLine,
 } from '../invoice/invoice';
-import { centerOf, type Point, type Quad } from '../values/values';
+import { atOneHeight, centerOf, type Point, type Quad } from '../values/values';
 import { assignNames, type Column, COLUMNS, isTotalLabel, type TableRow } from './lineItems';
 import {
 	estimatePerspective,

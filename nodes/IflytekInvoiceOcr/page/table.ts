@@ -1,6 +1,5 @@
 import {
 	areMixed,
-	atOneHeight,
 	differ,
 	isBelow,
 	plain,
@@ -16,7 +15,7 @@ import {
 	TOLL_FIELDS,
 } from '../invoice/invoice';
 import { assignNames } from '../lineItems/lineItems';
-import { parseTaxRate } from '../values/values';
+import { atOneHeight, parseTaxRate } from '../values/values';
 import { type Column, type ColumnField, type Form, isHead, type Label, type Table } from './form';
 
 /** How far below its first line the second one of a heading is, in heights of the type. */

@@ -391,3 +391,18 @@ export function readNumber(value: unknown): number | null {
 	const number = isNumeric ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
+
+/** What lies at one height, from top to bottom: each that is near enough to a group joins it. */
+export function atOneHeight<T>(
+	all: readonly T[],
+	heightOf: (one: T) => number,
+	isNear: (one: T, group: T[]) => boolean,
+): T[][] {
+	const groups: T[][] = [];
+	for (const one of [...all].sort((a, b) => heightOf(a) - heightOf(b))) {
+		const last = groups.at(-1);
+		if (last !== undefined && isNear(one, last)) last.push(one);
+		else groups.push([one]);
+	}
+	return groups;
+}

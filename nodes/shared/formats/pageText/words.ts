@@ -146,29 +146,17 @@ function cellsWithin({ text, x, y }: Character, reach: number): string[] {
 	return cells;
 }
 
-/** What lies at one height, from top to bottom: each that is near enough to a group joins it. */
-export function atOneHeight<T>(
-	all: readonly T[],
-	heightOf: (one: T) => number,
-	isNear: (one: T, group: T[]) => boolean,
-): T[][] {
-	const groups: T[][] = [];
-	for (const one of [...all].sort((a, b) => heightOf(a) - heightOf(b))) {
-		const last = groups.at(-1);
-		if (last !== undefined && isNear(one, last)) last.push(one);
-		else groups.push([one]);
+/** Characters as lines from top to bottom; for itself, since a page is read in many parts. */
+export function linesOf(characters: Character[]): Line[] {
+	const lines: Line[] = [];
+	for (const one of [...characters].sort((a, b) => a.v - b.v)) {
+		const last = lines.at(-1);
+		if (last !== undefined && one.v - last.v <= SAME_LINE * Math.min(one.size, last.size)) {
+			last.characters.push(one);
+		} else lines.push({ v: one.v, size: one.size, characters: [one] });
 	}
-	return groups;
-}
-
-/** Characters as lines from top to bottom. */
-export function linesOf(all: Character[]): Line[] {
-	const isNear = (one: Character, others: Character[]) =>
-		one.v - others[0]!.v <= SAME_LINE * Math.min(one.size, others[0]!.size);
-	return atOneHeight(all, ({ v }) => v, isNear).map((characters) => {
-		const { v, size } = characters[0]!;
-		return { v, size, characters: characters.sort((a, b) => a.x - b.x) };
-	});
+	for (const line of lines) line.characters.sort((a, b) => a.x - b.x);
+	return lines;
 }
 
 /** A line's words from left to right. */
