@@ -163,16 +163,18 @@ export class Pace {
 
 	private slowDown(outcome: NotAccepted): boolean {
 		const { state } = this;
-		// refused although the one before was not, and the pace has not proved itself
-		if (state.wasAnswered && state.answers < ANSWERS_TO_SPEED_UP) {
-			const isTooFast = state.isTrial || state.isDoubted || state.spacingMs === 0;
-			if (isTooFast) state.spacingMs = Math.max(state.spacingMs * 2, FIRST_PAUSE_MS);
+		const isProved = state.answers >= ANSWERS_TO_SPEED_UP;
+		// refused although the one before was not
+		if (state.wasAnswered && !isProved) {
+			const isTooFast = state.isTrial || state.isDoubted;
+			if (isTooFast) state.spacingMs *= 2;
 			// a pace that was too fast is tried more and more seldom
 			if (state.isTrial) {
 				state.answersToSpeedUp = Math.min(state.answersToSpeedUp * 2, MOST_ANSWERS_TO_SPEED_UP);
 			}
-			Object.assign(state, { isTrial: false, isDoubted: !isTooFast });
+			Object.assign(state, { isTrial: false, isDoubted: !isTooFast && state.spacingMs > 0 });
 		}
+		if (!isProved) state.spacingMs = Math.max(state.spacingMs, FIRST_PAUSE_MS);
 		Object.assign(state, { mostRows: 0, wasAnswered: false, answers: 0, busy: outcome });
 		state.refusedAt = Date.now();
 		state.probePauseMs = this.grown(state.probePauseMs);
