@@ -9,8 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { pastedText } from '../nodes/shared/http/pastedText';
-import { isUrlSafe, resolveRequestUrl, withUrl } from '../nodes/shared/http/webAddress';
+import { isUrlSafe, pastedText, resolveRequestUrl, withUrl } from '../nodes/shared/http/pasted';
 import { aiCallTestRules } from './testRules';
 import { TEST_REQUEST } from './testService';
 import {

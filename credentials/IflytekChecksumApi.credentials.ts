@@ -8,9 +8,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { checksum, checksumScheme } from '../nodes/shared/checksum/sign';
-import { requiredField } from '../nodes/shared/http/pastedText';
-import { resolveRequestUrl, withUrl } from '../nodes/shared/http/webAddress';
+import { checksum, checksumScheme } from '../nodes/shared/checksum/scheme';
+import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pasted';
 import {
 	APP_ID_FIELD,
 	forService,

@@ -7,9 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { requiredField } from '../nodes/shared/http/pastedText';
-import { resolveRequestUrl, withUrl } from '../nodes/shared/http/webAddress';
-import { authorizationParameter, signatureScheme } from '../nodes/shared/signature/sign';
+import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pasted';
+import { authorizationParameter, signatureScheme } from '../nodes/shared/signature/scheme';
 import {
 	APP_ID_FIELD,
 	forService,

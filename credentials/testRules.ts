@@ -10,7 +10,7 @@ import {
 	CHECKSUM_CODES,
 	CHECKSUM_SENTENCES,
 	WHITELIST_REFUSAL,
-} from '../nodes/shared/checksum/codes';
+} from '../nodes/shared/checksum/scheme';
 import { AI_CALL_CODES } from '../nodes/shared/aiCall/codes';
 
 /**

@@ -1,5 +1,5 @@
 import { encodeImageParam } from '../../nodes/IflytekImageRecognition/protocol/imageParam';
-import { checksum } from '../../nodes/shared/checksum/sign';
+import { checksum } from '../../nodes/shared/checksum/scheme';
 import { plainJpeg } from '../emulator/fixtures/labelled';
 import {
 	at,

@@ -5,7 +5,7 @@ import {
 	buildCorrectionRequest,
 	CORRECTION_PATH,
 } from '../../nodes/IflytekTextCorrection/protocol/correctionRequest';
-import { authorizationParameter } from '../../nodes/shared/signature/sign';
+import { authorizationParameter } from '../../nodes/shared/signature/scheme';
 import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { plainPng } from '../emulator/fixtures/labelled';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';

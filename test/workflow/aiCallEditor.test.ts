@@ -189,7 +189,7 @@ describe('the columns', () => {
 	});
 
 	it.each([
-		[{ script: byId('404') }, "There is no script with the ID '404' in 'Call Script'"],
+		[{ script: byId('404') }, "There is no script with the ID '404'"],
 		[
 			{ resource: 'task', operation: 'addNumbers', task: byId('404') },
 			"The script of the task '404' could not be found",

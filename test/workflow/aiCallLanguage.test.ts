@@ -136,7 +136,7 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 	['“Call Script”为空', { script: byId(FIELD) }, { items: [item({}), item({ field: '3101' })] }],
 	['“Phone Line”为空', { line: byId(FIELD) }, { items: [item({}), item({ field: LINE })] }],
 	[
-		/^读不出该项的一个参数：“Phone Line”不是 ID/,
+		'“Phone Line”不是 ID',
 		{ line: byId(FIELD) },
 		{ items: [item({ field: 2 ** 60 }), item({ field: LINE })] },
 	],
@@ -229,8 +229,8 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 			['begin', 46346, '“Start Calling At”为 46346，是表格软件的天数序号，不是日期'],
 			['begin', '2090-01-01', '“Start Calling At”在五年以后'],
 			['end', '2020-01-01', '“Stop Calling At”不晚于“Start Calling At”'],
-			['retries', 7, '“Retries”不是 0 到 3 的整数'],
-			['retryWait', 'x', '“Wait Between Retries (Seconds)”不是整数秒'],
+			['retries', 7, '“Retries”不是 0 到 3 的整数：7'],
+			['retryWait', 'x', '“Wait Between Retries (Seconds)”不是不小于 0 的整数："x"'],
 			['moreLines', {}, '“Additional Line Names or IDs”不是文本：{}'],
 		] as const
 	).map(([name, wrong, words]): [string, Parameters, RunOptions] => [

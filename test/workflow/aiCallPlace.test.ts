@@ -119,6 +119,7 @@ describe('Call: Place', () => {
 		expect(run.error).toBeUndefined();
 		expect(statuses(run.items)).toEqual(['accepted', 'refused', 'refused', 'accepted']);
 		expect(run.items[2]!.json.reason).toMatch(/^A parameter of the item could not be read: /);
+		expect(run.items[2]!.json.reason).not.toContain('[item');
 	});
 
 	it.each([

@@ -152,8 +152,8 @@ describe('the token of the AI call credential', () => {
 		const quoting = {
 			kind: 'code',
 			code: 209876,
-			// so long that what is shown of it ends within the token
-			message: `${'x'.repeat(180)} ${String(token)} is bad`,
+			// more than once, and so long that what is shown of it ends within the token
+			message: `${String(token)} ${'x'.repeat(180)} ${String(token)} is bad`,
 		} as const;
 		emulator.order({ ...quoting, service: 'aicall-callout' });
 		emulator.order({ ...quoting, service: 'aicall-query' });

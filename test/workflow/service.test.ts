@@ -16,9 +16,8 @@ import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.crede
 import { requestOptionProperties } from '../../nodes/shared/description/requestOptions';
 import { runItems } from '../../nodes/shared/items/engine';
 import { openClient } from '../../nodes/shared/http/client';
-import { decodeSignatureAnswer } from '../../nodes/shared/signature/answer';
+import { decodeSignatureAnswer, signatureScheme } from '../../nodes/shared/signature/scheme';
 import type { Item } from '../../nodes/shared/items/item';
-import { signatureScheme } from '../../nodes/shared/signature/sign';
 import { listen, stop } from '../support/httpServer';
 import { runNode } from './engine';
 

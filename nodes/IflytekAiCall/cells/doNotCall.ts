@@ -69,10 +69,11 @@ class Reader {
 		for (const one of unreadable) this.refuse(one);
 	}
 
-	/** Adds what may be numbers, where nothing has to be one. */
-	private addReadable({ mobiles, count }: NumbersRead): void {
+	/** Adds what may be numbers, where nothing has to be one. @returns whether a mobile number was read */
+	private addReadable({ mobiles, count }: NumbersRead): boolean {
 		// a guess does not count as a find, nor does what may be a short code
 		this.add({ mobiles, count: Math.min(count, mobiles.size), unreadable: [] });
+		return count > 0 && mobiles.size > 0;
 	}
 
 	private text(text: string, path: Path): void {
@@ -172,9 +173,7 @@ class Reader {
 		const text = scalarText(name);
 		// a Map may have lists and objects as keys
 		if (text === undefined) this.entry(name, path);
-		const read = numbersInField(text ?? '');
-		this.addReadable(read);
-		return read.count > 0 && read.mobiles.size > 0;
+		return this.addReadable(numbersInField(text ?? ''));
 	}
 
 	/**
@@ -187,22 +186,18 @@ class Reader {
 		const isPhone = PHONE_FIELD.test(String(key)) && !isAside(key);
 		let read = isPhone && /\p{N}/u.test(text) ? numbersInText(text) : numbersInField(text);
 		if (read.count > MOST_IN_A_ROW) read = numbersInText(text);
-		if (isAside(key)) {
-			this.addReadable(read);
-			return read.count > 0 && read.mobiles.size > 0;
-		}
+		if (isAside(key)) return this.addReadable(read);
 		this.add(read);
 		// an age or a remark may hold what is a short code elsewhere
 		return read.count > 0 && (isPhone || read.mobiles.size > 0 || ONLY_NUMBER.test(text));
 	}
 
 	private besideInside(key: unknown, value: unknown, path: Path): boolean {
-		if (!isObject(value)) {
+		if (!isObject(value) || isScalar(value)) {
 			const isLost = typeof value === 'number' && PHONE_FIELD.test(String(key)) && !isAside(key);
 			if (isLost || !isScalar(value)) this.refuse(value);
 			return false;
 		}
-		if (isScalar(value)) return false;
 		const inner = canEnter(value, path)
 			? (listOf(value)?.map((one): Field => [key, one]) ?? fieldsOf(value))
 			: undefined;
@@ -221,18 +216,12 @@ function canEnter(value: object, path: Path): boolean {
 	return !path.includes(value) && path.length < DEEPEST;
 }
 
-interface RecordParts {
-	names: unknown[];
-	cells: Field[];
-	lists: Field[];
-}
-
 /** The names and cells of a record and of the records in it, and the lists in them. */
 function partsOf(
 	fields: Field[],
 	path: Path,
-	parts: RecordParts = { names: [], cells: [], lists: [] },
-): RecordParts {
+	parts = { names: [] as unknown[], cells: [] as Field[], lists: [] as Field[] },
+) {
 	for (const field of fields) {
 		const [name, value] = field;
 		parts.names.push(name);

@@ -187,20 +187,13 @@ const DATE = /(?<!\d)(?:19|20)\d{2}(?:([-/.])\d{1,2}\1\d{1,2}|年\d{1,2}月\d{1,
 const TIME = /(?<!\d)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?(?!\d)/g;
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 
-interface PieceRead {
-	mobiles: Set<string>;
-	count: number;
-	/** digits that belong to no number, and to no date or time: runs with nothing but signs between them */
-	looseRuns: string[];
-	isOdd: boolean;
-}
-
 /** Reads the phone numbers in a piece of text. Signs and blanks may part the digits of one, letters may not. */
-function readPiece(given: string): PieceRead {
+function readPiece(given: string) {
 	const piece = withoutDecimals(given).replace(UUID, 'id');
 	const mobiles = new Set<string>();
 	let others = 0;
 	const aside = new Map([...beginnings(piece, DATE), ...beginnings(piece, TIME)]);
+	/** digits that belong to no number, and to no date or time: runs with nothing but signs between them */
 	const looseRuns: string[] = [];
 	for (const { 0: stretch, index } of piece.matchAll(/\P{L}+/gu)) {
 		const parts = [...stretch.matchAll(/((?<!\p{N})\+\s*)?(\p{N}+)/gu)].map((part): Digits => {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/http/json';
-import { pastedList } from '../../shared/http/pastedText';
-import { inBoth, type Value, type Wording } from '../../shared/problem/language';
+import { pastedList } from '../../shared/http/pasted';
+import { inBoth, type Wording } from '../../shared/problem/language';
 import {
 	invalid,
 	sanitize,
@@ -8,7 +8,6 @@ import {
 	type Problem,
 	type Result,
 } from '../../shared/problem/problem';
-import type { ReasonCode } from '../words/reasons';
 import { joined, reason, refused, text } from '../words/say';
 
 const MINUTE_S = 60;
@@ -50,29 +49,11 @@ export interface CallingHours {
 /** Real people are called: by day, unless the user sets other hours. */
 export const BY_DAY: CallingHours = { windows: [{ from: 8 * HOUR_S, to: 21 * HOUR_S }] };
 
-/** The parameters that hold hours of the day: where their entries are in n8n's value, and what to do about them. */
+/** The parameters that hold hours of the day, and where their entries are in n8n's value. */
 const HOURS_PARAMETERS = {
-	calling: {
-		displayName: 'Allowed Calling Hours',
-		group: 'hours',
-		remedies: {
-			empty: 'addHours',
-			noTime: 'timesOfHours',
-			endsFirst: 'swapHours',
-			overlap: 'joinHours',
-		},
-	},
-	task: {
-		displayName: 'Task Working Hours',
-		group: 'period',
-		remedies: {
-			empty: 'addPeriod',
-			noTime: 'timesOfPeriod',
-			endsFirst: 'swapPeriod',
-			overlap: 'joinPeriods',
-		},
-	},
-} as const;
+	calling: { displayName: 'Allowed Calling Hours', group: 'hours' },
+	task: { displayName: 'Task Working Hours', group: 'period' },
+};
 
 /**
  * Reads hours of the day: `{ [group]: [{ from, to }, …] }` with times of day in China. Those of a task may have
@@ -83,14 +64,12 @@ export function readHours(
 	given: unknown,
 	parameter: keyof typeof HOURS_PARAMETERS,
 ): Result<CallingWindow[]> {
-	const { displayName, group, remedies } = HOURS_PARAMETERS[parameter];
+	const { displayName, group } = HOURS_PARAMETERS[parameter];
 	const isOfTask = parameter === 'task';
 	const latest = isOfTask ? DAY_S - 1 : DAY_S;
-	const wrong = (code: ReasonCode, remedy: keyof typeof remedies, ...values: Value[]) =>
-		refused(code, displayName, text(remedies[remedy]), ...values);
 	const entries = [isRecord(given) ? (given[group] ?? []) : given].flat() as unknown[];
 	// n8n hands on an expression in place of the whole parameter as an empty object
-	if (entries.length === 0) return wrong('noHours', 'empty');
+	if (entries.length === 0) return refused('noHours', displayName);
 	const windows: CallingWindow[] = [];
 	for (const entry of entries) {
 		const { from, to } = isRecord(entry) ? entry : { from: entry, to: entry };
@@ -98,11 +77,11 @@ export function readHours(
 		const end = secondsOf(to, isOfTask);
 		if (begin === undefined || begin > latest || end === undefined) {
 			const given = begin === undefined || begin > latest ? from : to;
-			return wrong('notTimeOfDay', 'noTime', sanitize(textOf(given)));
+			return refused('notTimeOfDay', displayName, sanitize(textOf(given)));
 		}
 		if (Math.min(end, latest) <= begin) {
 			const timeText = isOfTask ? withSeconds : clock;
-			return wrong('hoursEndFirst', 'endsFirst', timeText(begin), timeText(end));
+			return refused('hoursEndFirst', displayName, timeText(begin), timeText(end));
 		}
 		windows.push({ from: begin, to: end });
 	}
@@ -110,7 +89,7 @@ export function readHours(
 	const overlap = sorted.findIndex(({ to }, index) => to > (sorted[index + 1]?.from ?? DAY_S));
 	if (overlap === -1) return success(windows);
 	const [one = '', other = ''] = sorted.slice(overlap).map(isOfTask ? periodText : windowText);
-	return wrong('hoursOverlap', 'overlap', one, other);
+	return refused('hoursOverlap', displayName, one, other);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { readList } from '../../shared/aiCall/answer';
 import { timeInMs } from '../../shared/aiCall/times';
 import type { Language } from '../../shared/problem/language';
-import { success, type Problem, type Result } from '../../shared/problem/problem';
-import { reason, refused, text } from '../words/say';
+import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
+import { reason, refused, text, withRemedy } from '../words/say';
 import {
 	dateText,
 	dayOf,
@@ -118,7 +118,8 @@ export function checkStart(task: Task, hours: CallingHours, now: number): Result
 	const time = { windows: windows.value, begin: planned, end };
 	const begin = firstCall(time, now);
 	if (end !== undefined && begin >= end) {
-		return refused('endsTooEarly', momentText(end, now), momentText(begin, now));
+		const over = reason('callsNobody', momentText(end, now), momentText(begin, now));
+		return failure(withRemedy(over, 'createLonger'));
 	}
 	const forbidden = firstForbidden(time, hours, now);
 	if (forbidden === undefined) return success(begin);
@@ -133,15 +134,16 @@ export function checkStart(task: Task, hours: CallingHours, now: number): Result
 
 /** The working periods of a task of the platform, where they lie within the calling hours. */
 export function workingHours(task: Task, hours: CallingHours): Result<readonly CallingWindow[]> {
-	const remedy = text('createWithin');
+	const wrong = (...why: Parameters<typeof reason>) =>
+		failure(withRemedy(reason(...why), 'createWithin'));
 	const periods = listed(task.time_range);
-	if (periods.length === 0) return refused('noHoursOfTask', remedy);
+	if (periods.length === 0) return wrong('noHoursOfTask');
 	const windows = readPeriods(periods);
-	if (windows === undefined) return refused('unreadableHoursOfTask', remedy, periods.join(', '));
+	if (windows === undefined) return wrong('unreadableHoursOfTask', periods.join(', '));
 	const outside = periodOutside(periods, hours);
 	return outside === undefined
 		? success(windows)
-		: refused('hoursOfTaskTooWide', remedy, outside, hoursText(hours));
+		: wrong('hoursOfTaskTooWide', outside, hoursText(hours));
 }
 
 function timeOfBody({ time_range, time_begin: begin, time_end: end }: CreateBody): CallingTime {

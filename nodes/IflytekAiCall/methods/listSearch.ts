@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
-import { queryConfiguration } from '../../shared/aiCall/configuration';
+import { queryConfiguration, type Configuration } from '../../shared/aiCall/configuration';
 import { serviceError } from '../../shared/items/errors';
 import {
 	describeLine,
@@ -34,10 +34,7 @@ export async function searchScripts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const client = await openForEditor(this);
-	const found = await queryConfiguration(client, 'scripts');
-	if (!found.ok) throw serviceError(this, found.problem);
-	const scripts = found.value.scripts
+	const scripts = (await configured(this, 'scripts'))
 		.filter((script) => !isDeleted(script))
 		.map((script) => {
 			const { robotId, robotName, statusText } = describeScript(script, 'english');
@@ -62,10 +59,7 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSe
 }
 
 async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	const client = await openForEditor(context);
-	const found = await queryConfiguration(client, 'lines');
-	if (!found.ok) throw serviceError(context, found.problem);
-	return found.value.lines.map((line) => {
+	return (await configured(context, 'lines')).map((line) => {
 		const { concurrents } = describeLine(line, 'english');
 		const marks = [
 			...(concurrents === null ? [] : [`${String(concurrents)} calls at once`]),
@@ -84,22 +78,13 @@ export async function searchVoices(
 ): Promise<INodeListSearchResult> {
 	const voices = new Map<string, INodeListSearchItems>();
 	for (const [code, kind] of COMMON_VOICES) voices.set(code, entry(`${code} (${kind})`, code));
-	for (const voice of await ownVoices(this)) {
+	for (const voice of await configured(this, 'voices').catch(() => [])) {
 		const code = String(voice.voice_code ?? '');
 		const common = COMMON_VOICES.find(([known]) => known === code);
 		const name = String(voice.voice_name || code);
 		voices.set(code, entry(common ? `${name} (${code}, ${common[1]})` : `${name} (${code})`, code));
 	}
 	return { results: matching([...voices.values()], filter) };
-}
-
-async function ownVoices(context: ILoadOptionsFunctions): Promise<Array<Record<string, unknown>>> {
-	try {
-		const found = await queryConfiguration(await openForEditor(context), 'voices');
-		return found.ok ? found.value.voices : [];
-	} catch {
-		return [];
-	}
 }
 
 /** Tasks that are not deleted, newest first, searched by the platform, page by page. */
@@ -132,6 +117,15 @@ export async function searchTasks(
 		results: choosable(results),
 		...(isLast ? {} : { paginationToken: String(pageIndex + 1) }),
 	};
+}
+
+async function configured(
+	context: ILoadOptionsFunctions,
+	list: keyof Configuration,
+): Promise<Array<Record<string, unknown>>> {
+	const found = await queryConfiguration(await openForEditor(context), list);
+	if (!found.ok) throw serviceError(context, found.problem);
+	return found.value[list];
 }
 
 function entry(name: string, value: unknown): INodeListSearchItems {

@@ -3,12 +3,10 @@ import * as place from './call/place';
 import * as configuration from './configuration/getMany';
 import * as download from './recording/download';
 import * as addNumbers from './task/addNumbers';
-import { pause, remove } from './task/command';
+import { pause, remove, start } from './task/command';
 import * as create from './task/create';
-import * as get from './task/get';
-import * as getMany from './task/getMany';
+import { get, getMany } from './task/query';
 import * as run from './task/run';
-import * as start from './task/start';
 
 const tasks = [addNumbers, create, remove, get, getMany, pause, run, start];
 

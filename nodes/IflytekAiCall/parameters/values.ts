@@ -1,9 +1,21 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 
-import { pastedText } from '../../shared/http/pastedText';
+import { isSimplified } from '../../shared/description/toolOutput';
+import { pastedText } from '../../shared/http/pasted';
 import type { Item } from '../../shared/items/item';
-import { invalid, success, type Result } from '../../shared/problem/problem';
-import { refused, text } from '../words/say';
+import { readLanguage } from '../../shared/problem/language';
+import { failure, sanitize, success, type Result } from '../../shared/problem/problem';
+import { reason, refused, text, withRemedy } from '../words/say';
+
+const LIMIT: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
 
 /** *Return All* and *Limit* of an operation that lists. */
 export const limitProperties: INodeProperties[] = [
@@ -14,15 +26,7 @@ export const limitProperties: INodeProperties[] = [
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
+	LIMIT,
 ];
 
 /**
@@ -31,28 +35,31 @@ export const limitProperties: INodeProperties[] = [
  */
 export function readLimit(item: Item): number {
 	if (item.parameter('returnAll') as boolean) return Infinity;
-	const given = item.parameter('limit');
-	return item.unwrap(wholeNumber(given, { name: 'Limit', least: 1, byDefault: 50 }));
+	return item.unwrap(wholeNumber(item.parameter('limit'), LIMIT));
 }
 
 /**
- * A whole number that an option or an expression gives; the default where it gives nothing. What is no
- * number is refused rather than taken for no limit.
+ * A whole number that a parameter or an expression gives, within the bounds of the parameter; its default where
+ * nothing is given. What is no number is refused rather than taken for no limit.
  */
 export function wholeNumber(
-	value: unknown,
-	{ name, least, byDefault }: { name: string; least: number; byDefault: number },
+	given: unknown,
+	{ displayName, default: byDefault, typeOptions = {} }: INodeProperties,
 ): Result<number> {
-	if (value === undefined || value === null || value === '') return success(byDefault);
-	const isText = typeof value === 'string' && value.trim() !== '';
-	const number = isText || typeof value === 'number' ? Number(value) : NaN;
-	return Number.isSafeInteger(number) && number >= least
-		? success(number)
-		: invalid(
-				`'${name}' is not a whole number of at least ${least}: ${shownValue(value)}`,
-				`Correct '${name}'.`,
-			);
+	if (given === undefined || given === null || given === '') return success(Number(byDefault));
+	const { minValue: least = 0, maxValue: most = Infinity } = typeOptions;
+	const isText = typeof given === 'string' && given.trim() !== '';
+	const number = isText || typeof given === 'number' ? Number(given) : NaN;
+	if (Number.isSafeInteger(number) && number >= least && number <= most) return success(number);
+	const range = most === Infinity ? text('atLeast', least) : text('between', least, most);
+	return refused('notWhole', displayName, range, shownValue(given));
 }
+
+/** How an item wants what the platform tells. */
+export const readOutput = (item: Item) => ({
+	simplify: isSimplified(item),
+	language: readLanguage(item.options),
+});
 
 const CHINA = 'Asia/Shanghai';
 /** Seconds or milliseconds since 1970. */
@@ -73,9 +80,10 @@ export function readDate(value: unknown, displayName: string): Result<number | u
 	const given = typeof value === 'object' ? '' : String(value).trim();
 	const ms = typeof value === 'object' ? timeOfObject(value) : timeOfText(given);
 	if (!Number.isNaN(ms)) return success(ms);
-	return SPREADSHEET_DAYS.test(given)
-		? refused('spreadsheetDay', displayName, given, text('dates'))
-		: refused('notDate', displayName, shownValue(value), text('dates'));
+	if (SPREADSHEET_DAYS.test(given)) {
+		return refused('spreadsheetDay', displayName, given, text('dates'));
+	}
+	return failure(withRemedy(reason('notDate', displayName, shownValue(value)), 'dates'));
 }
 
 /** n8n's expressions give dates as Luxon DateTime objects or as those of JavaScript. */
@@ -109,19 +117,27 @@ export function readText(given: unknown, displayName: string): Result<string> {
 	return !isText ? refused('notText', displayName, shownValue(given)) : success(pastedText(given));
 }
 
-const MOST_SHOWN = 100;
-
-/** A value that a user gave, as a message shows it: text in quotation marks, at most 100 characters. */
+/** A value that a user gave, as a message shows it: text in quotation marks. */
 function shownValue(value: unknown): string {
-	const text = jsonOf(value) ?? String(value);
-	return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+	return typeof value === 'string' ? `"${sanitize(value)}"` : sanitize(value);
 }
 
-function jsonOf(value: unknown): string | undefined {
-	if (typeof value === 'number') return String(value);
-	try {
-		return JSON.stringify(value);
-	} catch {
-		return typeof value;
-	}
+const NAMES = { line: 'Phone Line', script: 'Call Script', task: 'Task', voice: 'Voice' };
+
+/**
+ * The ID that an item has in a locator, without what copying adds; empty when nothing is chosen.
+ * @throws NodeOperationError for what is not an ID, such as a number that has already lost digits
+ */
+export function locatorValue(item: Item, name: keyof typeof NAMES): string {
+	const { context, index } = item;
+	const value = context.getNodeParameter(name, index, '', { extractValue: true });
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string' || Number.isSafeInteger(value)) return pastedText(value);
+	const isLong = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+	return item.unwrap(refused(isLong ? 'idLostDigits' : 'notId', NAMES[name]));
+}
+
+/** The same of a locator that may not be empty. @throws NodeOperationError when it is */
+export function requiredId(item: Item, name: keyof typeof NAMES): string {
+	return locatorValue(item, name) || item.unwrap(refused('empty', NAMES[name]));
 }

@@ -1,4 +1,4 @@
-import { parseWebAddress } from '../../shared/http/webAddress';
+import { fileNameIn, parseWebAddress } from '../../shared/http/pasted';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
 /**
@@ -56,24 +56,15 @@ export function isAllowedHost(
 		host
 			.trim()
 			.toLowerCase()
-			.replace(/^https?:\/\//, '')
-			.replace(/\/.*/, ''),
+			.replace(/^https?:\/\/|\/.*/g, ''),
 	);
-	if (base !== undefined) hosts.push(base.host);
-	return hosts.includes(address.host.toLowerCase());
+	return [...hosts, base?.host].includes(address.host);
 }
 
 /** File name of a recording: the last part of its path, made safe for a file system. */
 export function recordingFileName(address: URL): string {
-	const segment = address.pathname.slice(address.pathname.lastIndexOf('/') + 1);
-	let name: string;
-	try {
-		name = decodeURIComponent(segment);
-	} catch {
-		name = segment;
-	}
-	const safe = name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '');
-	return safe === '' ? 'recording.wav' : safe;
+	const name = fileNameIn(address) ?? '';
+	return name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '') || 'recording.wav';
 }
 
 /** An http(s) address without user name and backslash, or undefined. */

@@ -88,7 +88,7 @@ export class IdempotencyKeys<T extends Target> {
 	async recall(rows: ReadonlyArray<Row<T>>, results: RowResults<T>): Promise<void> {
 		const unsent = new Map<Row<T>, NotAccepted>();
 		for (const row of rows) {
-			const outcome = isSendable(row) ? results.get(row)?.outcome : undefined;
+			const outcome = isSendable(row) ? results.get(row) : undefined;
 			if (!isSendable(row)) unsent.set(row, row.outcome);
 			else if (outcome?.status === 'notSent' && !outcome.mayHaveActed) unsent.set(row, outcome);
 		}
@@ -99,10 +99,10 @@ export class IdempotencyKeys<T extends Target> {
 			if (stopped !== undefined) break;
 			await this.release(batch);
 			for (const row of batch) open.delete(row);
-			for (const [row, outcome] of outcomes) results.set(row, { outcome });
+			for (const [row, outcome] of outcomes) results.set(row, outcome);
 		}
 		for (const [row, outcome] of open) {
-			results.set(row, { outcome: { ...outcome, mayHaveActed: true } });
+			results.set(row, { ...outcome, mayHaveActed: true });
 		}
 	}
 

@@ -14,7 +14,7 @@ import {
 	type RowCells,
 } from '../cells/rowCells';
 import { isTool, rawParameter } from '../settings/readSettings';
-import { readRunSettings, type RowOperation, type RunSettings } from '../settings/runSettings';
+import { readRunSettings, type RunSettings } from '../settings/runSettings';
 import { newPaceState } from '../submission/pace';
 import {
 	holdBackRows,
@@ -41,11 +41,10 @@ type TargetReader<T extends Target> = (item: Item, settings: RunSettings) => Res
  */
 export async function prepareRows<T extends Target>(
 	context: IExecuteFunctions,
-	operation: RowOperation,
 	readTarget: TargetReader<T>,
 ): Promise<RowPlan<T> | { items: INodeExecutionData[] }> {
 	try {
-		const settings = readRunSettings(context, operation);
+		const settings = readRunSettings(context);
 		const client = await openAiCallClient(context, { timeout: settings.timeout });
 		const state = executionState(context);
 		const read = await readRows(context, settings, readTarget, columnLookup(client));
@@ -123,9 +122,7 @@ async function rowsOfItem<T extends Target>(
 	if ('cells' in given.value) return success([checkedRow(first, success(given.value))]);
 	const { named, rows } = given.value;
 	const columns = named.length > 0 ? success(named) : item.answered(await columnsOf(target.ids));
-	if (!columns.ok) return columns;
-	if (columns.value.length === 0) return refused('noColumnsOfScript');
-	const list = jsonRows(rows, columns.value);
+	const list = columns.ok ? jsonRows(rows, columns.value) : columns;
 	if (!list.ok) return list;
 	return success(
 		list.value.map((cells, index) => {
@@ -159,9 +156,9 @@ function tryRead<V>(read: () => Result<V>): Result<V> {
 		return read();
 	} catch (error) {
 		const problem = problemOf(error);
-		return problem.remedy === ''
-			? refused('unreadableExpression', problem.message)
-			: failure(reworded(problem, 'unreadableItem'));
+		if (problem.remedy === '') return refused('unreadableExpression', problem.message);
+		// our own name the parameter
+		return failure(problem.chinese ? problem : reworded(problem, 'unreadableItem'));
 	}
 }
 

@@ -62,14 +62,7 @@ export interface HeldRow<T extends Target = Target> extends GivenRow {
 export type Row<T extends Target = Target> = SendableRow<T> | HeldRow<T>;
 
 /** What became of rows: of those that were to be sent, and of held ones where more is known of them. */
-export type RowResults<T extends Target> = Map<
-	Row<T>,
-	{
-		outcome: RowOutcome;
-		/** the row with the same number that was sent instead */
-		duplicateOf?: number;
-	}
->;
+export type RowResults<T extends Target> = Map<Row<T>, RowOutcome>;
 
 /** All rows of a run; a repeat is sent only if the first row with its number is refused. */
 export interface RowList<T extends Target> {

@@ -116,7 +116,6 @@ interface ReportedRow<T extends Target> extends SummarizedRow {
 	of: Row<T>;
 	/** none in a dry run of a row that would be sent */
 	outcome?: RowOutcome;
-	duplicateOf?: number;
 }
 
 /** A row that was to be sent and that no request has settled; nothing should leave one. */
@@ -171,7 +170,7 @@ function reportRows<T extends Target>(
 ): Array<ReportedRow<T>> {
 	const reported = rows.map((of): ReportedRow<T> => {
 		const byDefault = isSendable(of) ? results && NOT_SETTLED : of.outcome;
-		const { duplicateOf, outcome = byDefault } = results?.get(of) ?? {};
+		const outcome = results?.get(of) ?? byDefault;
 		const isAccepted = outcome?.status === 'accepted';
 		return {
 			of,
@@ -179,7 +178,6 @@ function reportRows<T extends Target>(
 			status: isAccepted && mode === 'testCall' ? 'test' : (outcome?.status ?? 'ready'),
 			outcome,
 			...(outcome && !isAccepted && { problem: outcome.problem }),
-			duplicateOf,
 			isOpen: outcome !== undefined && mayHaveBeenCalled(outcome),
 			isHeldBack: outcome !== undefined && !isAccepted && outcome.heldBack === true,
 		};
@@ -211,7 +209,7 @@ function runHint(
 
 /** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
 function rowItem<T extends Target>(
-	{ of, status, outcome, problem, isOpen, duplicateOf }: ReportedRow<T>,
+	{ of, status, outcome, problem, isOpen }: ReportedRow<T>,
 	{ mode, language }: Pick<RunSettings, 'language' | 'mode'>,
 ) {
 	const isTest = mode === 'testCall';
@@ -229,7 +227,7 @@ function rowItem<T extends Target>(
 		taskDataId: outcome?.status === 'accepted' ? outcome.value : null,
 		taskId: null,
 		/** the row with the same number that is sent instead of this one */
-		duplicateOf: duplicateOf ?? null,
+		duplicateOf: outcome?.duplicateOf ?? null,
 		code: problem?.code ?? null,
 		...(problem?.httpStatus !== undefined && { httpStatus: problem.httpStatus }),
 		...(problem && outcome?.answer && { response: outcome.answer as IDataObject }),
@@ -297,7 +295,8 @@ export function problemOf(error: unknown): Problem {
 	const { message, description, context } = error as Partial<NodeApiError>;
 	const chinese = context?.chinese as Words | undefined;
 	return {
-		message: message ?? 'Nothing was sent',
+		// n8n adds the item
+		message: (message ?? 'Nothing was sent').replace(/ \[item \d+\]$/, ''),
 		remedy: description ?? '',
 		chinese,
 		retryClass: 'never',

@@ -150,7 +150,7 @@ export async function submitToPlatform<T extends Target>(
 		return ids.size === 0 ? '' : `, task ${[...ids].join(', ')}`;
 	};
 	let batch = 0;
-	const { outcomes, repeated, stopped } = await submitRows(
+	const { outcomes, stopped } = await submitRows(
 		rows.filter((row) => !repeats.has(row)),
 		new Map([...repeats].filter(([row]) => toSend.has(row))),
 		{
@@ -172,10 +172,6 @@ export async function submitToPlatform<T extends Target>(
 			},
 		},
 	);
-	const results: RowResults<T> = new Map();
-	for (const [row, outcome] of outcomes) {
-		results.set(row, { outcome, duplicateOf: repeated.get(row)?.row });
-	}
 	if (client.canceled) {
 		const those = (isMeant: (outcome: RowOutcome) => boolean) =>
 			[...outcomes].filter(([, outcome]) => isMeant(outcome)).map(([row]) => row);
@@ -185,7 +181,7 @@ export async function submitToPlatform<T extends Target>(
 			`${name} was canceled after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${outcomes.size} rows were accepted${named(accepted)}, the outcome of ${unknown.length} is not known${named(unknown)}${ofTask(rows)}`,
 		);
 	}
-	return { results, stopped };
+	return { results: outcomes, stopped };
 }
 
 function named(rows: readonly Row[]): string {
@@ -238,7 +234,7 @@ async function sendBatch<T extends Target>(
 	// a remedy that replaces the code's quotes the platform as that did
 	const details = [sender.unknownRemedy, problem.words ? text('ownWords', problem.words) : ''];
 	if (outcome.status === 'unknown') {
-		return { ...outcome, problem: withRemedy(problem, 'unknown', ...details) };
+		return { ...outcome, problem: withRemedy(problem, 'both', ...details) };
 	}
 	const isUndocumented =
 		outcome.mayHaveActed && problem.code !== undefined && !scopeOf(problem.code);

@@ -12,7 +12,7 @@ import { joined, reason, refused, reworded, text } from '../words/say';
 import { held, isSendable, type Row, type Target, type TargetIds } from './row';
 
 /** The platform's answer, and what could be found in it. */
-export type Found<T> = Result<Result<T>>;
+type Found<T> = Result<Result<T>>;
 
 export type ColumnLookup = (names: TargetIds) => Promise<Found<string[]>>;
 
@@ -22,7 +22,7 @@ export function columnLookup(client: AiCallClient): ColumnLookup {
 		const answer = await queryConfiguration(client, 'scripts');
 		if (!answer.ok) return answer;
 		const script = answer.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
-		if (script === undefined) return success(refused('noScriptForColumns', scriptId));
+		if (script === undefined) return success(refused('noScript', scriptId));
 		const listed = columnsOf(script);
 		return success(listed.length > 0 ? success(listed) : refused('noColumnsListed', scriptId));
 	});

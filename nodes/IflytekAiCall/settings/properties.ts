@@ -1,21 +1,22 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { notFromAi } from '../parameters/properties';
+import { choices, notice, type Choices } from '../../shared/description/properties';
+import { notFromAi } from '../parameters/fields';
+
+const MODES = {
+	dryRun: ['Dry Run', 'Check the rows and show the batches; nobody is called'],
+	testCall: ['Test Call', 'Call your own number with the texts of the first three rows'],
+	live: ['Live', 'Call the people in the rows'],
+} as const satisfies Choices;
 
 /** What a run does with its rows. */
-export type Mode = 'dryRun' | 'testCall' | 'live';
+export type Mode = keyof typeof MODES;
 
 export const MODE = { name: 'mode', displayName: 'Mode' };
-export const TEST_NUMBER = { name: 'testNumber', displayName: 'Test Number' };
 
-const DRY_RUN = {
-	name: 'Dry Run',
-	value: 'dryRun',
-	description: 'Check the rows and show the batches; nobody is called',
-};
-
-const testNumberProperty: INodeProperties = {
-	...TEST_NUMBER,
+export const TEST_NUMBER: INodeProperties = {
+	displayName: 'Test Number',
+	name: 'testNumber',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 13800138000',
@@ -25,43 +26,29 @@ const testNumberProperty: INodeProperties = {
 
 /** The choice of an operation that calls people, with the number of a test call. */
 export const callModeProperties: INodeProperties[] = [
-	...modeProperties(
-		[
-			DRY_RUN,
-			{
-				name: 'Test Call',
-				value: 'testCall',
-				description: 'Call your own number with the texts of the first three rows',
-			},
-			{ name: 'Live', value: 'live', description: 'Call the people in the rows' },
-		],
-		'dryRun',
-	),
+	...modeProperties(MODES, 'dryRun'),
 	{
-		...testNumberProperty,
+		...TEST_NUMBER,
 		required: true,
 		// by what it is not: n8n counts an expression as any value that is asked for
 		displayOptions: { hide: { mode: [{ _cnd: { not: 'testCall' } }] } },
 	},
-	{ ...testNumberProperty, displayOptions: { show: { mode: [{ _cnd: { startsWith: '=' } }] } } },
+	{ ...TEST_NUMBER, displayOptions: { show: { mode: [{ _cnd: { startsWith: '=' } }] } } },
 ];
 
 /** The choice of an operation that only prepares calls. */
 export const addModeProperties: INodeProperties[] = modeProperties(
-	[
-		DRY_RUN,
-		{ name: 'Live', value: 'live', description: 'Add the rows to the task; nobody is called yet' },
-	],
+	{ dryRun: MODES.dryRun, live: ['Live', 'Add the rows to the task; nobody is called yet'] },
 	'live',
 );
 
-function modeProperties(options: INodePropertyOptions[], byDefault: Mode): INodeProperties[] {
+function modeProperties(modes: Choices, byDefault: Mode): INodeProperties[] {
 	const isDry = byDefault === 'dryRun';
 	return [
 		...notFromAi({
 			...MODE,
 			type: 'options',
-			options,
+			options: choices(modes),
 			default: byDefault,
 			description: 'What happens when the node runs',
 		}),
@@ -87,49 +74,36 @@ const TO_AGENTS =
 
 /** The warning above an operation that calls people; red if the next run will. */
 export const callNotice: INodeProperties[] = [false, true].flatMap((isTool): INodeProperties[] => {
-	const toAgents = isTool ? TO_AGENTS : '';
+	const [tool, toAgents] = isTool ? ['Tool', TO_AGENTS] : ['', ''];
 	const shownIn = (mode: Mode) => ({ show: { '@tool': [isTool], mode: [mode] } });
 	return [
-		{
-			displayName: `This calls real people and costs money.${toAgents}`,
-			name: isTool ? 'callNoticeTool' : 'callNotice',
-			type: 'notice',
+		notice(`callNotice${tool}`, `This calls real people and costs money.${toAgents}`, {
 			typeOptions: RED,
-			default: '',
 			displayOptions: shownIn('live'),
-		},
-		{
-			displayName: `Nobody is called in a dry run. 'Live' calls real people and costs money.${toAgents}`,
-			name: isTool ? 'dryRunNoticeTool' : 'dryRunNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: shownIn('dryRun'),
-		},
+		}),
+		notice(
+			`dryRunNotice${tool}`,
+			`Nobody is called in a dry run. 'Live' calls real people and costs money.${toAgents}`,
+			{ displayOptions: shownIn('dryRun') },
+		),
 	];
 });
 
 /** The notice above an operation that only prepares calls. */
-export const preparingNotice: INodeProperties = {
-	displayName:
-		"Nobody is called yet. Starting the task calls everyone in it; you can't add numbers after that.",
-	name: 'preparingNotice',
-	type: 'notice',
-	default: '',
-};
+export const preparingNotice: INodeProperties = notice(
+	'preparingNotice',
+	"Nobody is called yet. Starting the task calls everyone in it; you can't add numbers after that.",
+);
 
 const ROW_SOURCE: INodeProperties = {
 	displayName: 'Row Source',
 	name: 'rowsFrom',
 	type: 'options',
 	noDataExpression: true,
-	options: [
-		{ name: 'Input Items', value: 'items', description: 'Each input item is one row' },
-		{
-			name: 'JSON',
-			value: 'json',
-			description: 'A list with any number of rows, such as an AI agent or an API provides',
-		},
-	],
+	options: choices({
+		items: ['Input Items', 'Each input item is one row'],
+		json: ['JSON', 'A list with any number of rows, such as an AI agent or an API provides'],
+	}),
 	default: 'items',
 	description: 'Where the numbers and the data for the script come from',
 };

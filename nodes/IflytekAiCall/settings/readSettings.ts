@@ -1,12 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { inputError } from '../../shared/items/errors';
-import { checkedChoices, inputItems, isEmpty, type Item } from '../../shared/items/item';
-import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
-import { mobileNumber } from '../cells/rowCells';
-import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
-import { reason, refused, reworded, text } from '../words/say';
-import { MODE, TEST_NUMBER, type Mode } from './properties';
+import { inputItems, isEmpty, type Item } from '../../shared/items/item';
+import { sanitize, success, type Problem, type Result } from '../../shared/problem/problem';
+import { reason, refused, reworded } from '../words/say';
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
 export function isTool(context: IExecuteFunctions): boolean {
@@ -37,20 +34,26 @@ export function rawParameter(context: IExecuteFunctions, name: string, index = 0
 	return context.getNodeParameter(name, index, null, { rawExpressions: true });
 }
 
-interface Parameter {
-	/** its name or path, such as `options.maxRows` */
-	name: string;
-	displayName: string;
+/** A parameter, or with its path an entry of a collection. */
+type Parameter = Pick<INodeProperties, 'displayName' | 'name'>;
+
+/** An entry of Options. */
+export function inOptions({ name, displayName }: Parameter): Parameter {
+	return { name: `options.${name}`, displayName };
 }
 
 /** @param given null where the parameter is not set */
-type Read<V> = (given: unknown, context: IExecuteFunctions) => Result<V>;
+export type Read<V> = (given: unknown, context: IExecuteFunctions) => Result<V>;
 
 /**
  * Reads a parameter of an item. The rule of the node: an expression without a value is an error, since taking it
  * for a parameter that is not set would lift a limit.
  */
-function readParameter<V>(item: Item, { name, displayName }: Parameter, read: Read<V>): Result<V> {
+export function readParameter<V>(
+	item: Item,
+	{ name, displayName }: Parameter,
+	read: Read<V>,
+): Result<V> {
 	const given = readWhole(item, name);
 	const isGap = isEmpty(given) && hasExpression(rawParameter(item.context, name, item.index));
 	return isGap ? refused('noValue', displayName) : read(given, item.context);
@@ -116,22 +119,13 @@ function hasExpression(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
 }
 
-/** Equal for values with the same parts, whatever the order of their keys. */
+/** Equal for equal values, and for sets of the same parts. */
 function comparable(value: unknown): string {
-	return JSON.stringify([value], (_key, part: unknown) => {
-		// a set has no keys to compare
-		if (part instanceof Set) return [...(part as Set<unknown>)].sort();
-		const isPlain = typeof part === 'object' && part !== null && !Array.isArray(part);
-		return isPlain ? Object.fromEntries(Object.entries(part).sort()) : part;
-	});
+	return JSON.stringify(value instanceof Set ? [...(value as Set<unknown>)].sort() : value);
 }
 
-const MOST_SHOWN = 100;
-
 function shown(given: unknown): string {
-	if ((given ?? '') === '') return 'empty';
-	const text = typeof given === 'object' ? JSON.stringify(given) : String(given);
-	return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+	return (given ?? '') === '' ? 'empty' : sanitize(given);
 }
 
 /**
@@ -155,71 +149,4 @@ function hasGap({ context, index }: Item, raw: unknown): boolean {
 		.map((text) => `${text.slice(text.indexOf('{{'))}}}`);
 	if (expressions[0] === template) return false;
 	return expressions.some((one) => (context.evaluateExpression(one, index) ?? null) === null);
-}
-
-const HOURS = { name: 'options.callingHours', displayName: 'Allowed Calling Hours' };
-const DAYS = { name: 'options.callingDays', displayName: 'Allowed Calling Days' };
-
-/**
- * When the rows of a run may be called.
- * @throws NodeOperationError when it cannot be read, or is not the same for all items
- */
-export function readRunHours(context: IExecuteFunctions): CallingHours {
-	return readHoursBy((parameter, read) => sameForAllItems(context, parameter, read));
-}
-
-/**
- * When the task of an item may call.
- * @throws NodeOperationError when it cannot be read
- */
-export function readItemHours(item: Item): CallingHours {
-	return readHoursBy((parameter, read) => item.unwrap(readParameter(item, parameter, read)));
-}
-
-function readHoursBy(readBy: <V>(parameter: Parameter, read: Read<V>) => V): CallingHours {
-	return { windows: readBy(HOURS, readCallingWindows), days: readBy(DAYS, readCallingDays) };
-}
-
-/**
- * What a run does, and the number of a test call.
- * @param modes the operation's choices, the first of them what the panel shows at first
- * @throws NodeOperationError when it is not the same for all items, or where the workflow was saved with *Dry Run*
- * in place of the choice: a run that calls people may not silently become another one, nor the other way round
- */
-export function readMode(
-	context: IExecuteFunctions,
-	modes: readonly [Mode, ...Mode[]],
-	doNotCall: ReadonlySet<string>,
-): { mode: Mode; testNumber?: string } {
-	const mode = sameForAllItems(
-		context,
-		MODE,
-		(given) =>
-			checkedChoices({ ...MODE, type: 'options' }, modes, given ?? modes[0]) as Result<Mode>,
-	);
-	const stored = rawParameter(context, 'dryRun');
-	if (mode === modes[0] && stored !== null && stored !== (mode === 'dryRun')) {
-		throw inputError(
-			context,
-			"This node was saved before it had 'Mode', with its own switch for a dry run",
-			`Nothing was sent. Open the node and choose in 'Mode' what it does: another choice than ${mode === 'dryRun' ? 'Dry Run' : 'Live'}, and then that one if it is meant.`,
-		);
-	}
-	if (mode !== 'testCall') return { mode };
-	const testNumber = sameForAllItems(context, TEST_NUMBER, readTestNumber);
-	if (!doNotCall.has(testNumber)) return { mode, testNumber };
-	throw inputError(
-		context,
-		"'Test Number' is in 'Do Not Call'",
-		'Nothing was sent. Enter another number of your own, or take this one out of the list.',
-	);
-}
-
-function readTestNumber(given: unknown): Result<string> {
-	const remedy = "Enter your own mobile number, or choose another 'Mode'.";
-	if (isEmpty(given)) return invalid("'Test Number' is empty", remedy);
-	const number = mobileNumber(given);
-	return 'text' in number
-		? success(number.text)
-		: invalid(`'Test Number' ${text(number.fault).english}`, remedy);
 }

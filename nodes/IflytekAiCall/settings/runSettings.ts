@@ -1,153 +1,128 @@
-import type {
-	GenericValue,
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { GenericValue, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import {
+	choices,
+	includeInputFieldsProperty,
 	languageProperty,
 	onlyWhereSaved,
 	optionsProperty,
+	type Choices,
 } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { inputError } from '../../shared/items/errors';
-import { checkedChoices, checkedFlag } from '../../shared/items/item';
+import { checkedOf, checkedValue, isEmpty } from '../../shared/items/item';
 import type { Language } from '../../shared/problem/language';
-import { success, type Result } from '../../shared/problem/problem';
-import type { CallingHours } from '../hours/callingHours';
-import { callingHoursOptions, type HoursText } from '../parameters/callingHours';
+import { invalid, success, type Result } from '../../shared/problem/problem';
+import { mobileNumber } from '../cells/rowCells';
+import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
+import { callingHoursOptions, DAYS, HOURS, type HoursText } from '../parameters/fields';
 import { wholeNumber } from '../parameters/values';
+import { text } from '../words/say';
 import { readDoNotCallList } from './doNotCallList';
-import type { Mode } from './properties';
+import { MODE, TEST_NUMBER, type Mode } from './properties';
 import {
 	isTool,
+	inOptions,
 	rawParameter,
-	readMode,
-	readRunHours,
 	refuseRetryOnFail,
 	sameForAllItems,
+	type Read,
 } from './readSettings';
 
-/** An option that holds for all rows of a run. */
+/** A parameter that holds for all rows of a run. */
 interface Setting<V> {
 	property: INodeProperties;
-	/** @param given null where the option is not set */
-	read: (given: unknown, context: IExecuteFunctions) => Result<V>;
+	read: Read<V>;
 }
 
-/** One of the choices of a property, its default where the option is not set. */
-const choice = <C extends string>(property: INodeProperties): Setting<C> => ({
+/** A setting that is read by its description, as the other nodes read theirs. */
+const described = <V>(property: INodeProperties): Setting<V> => ({
 	property,
-	read: (given) => {
-		const choices = (property.options as INodePropertyOptions[]).map(({ value }) => value);
-		return checkedChoices(property, choices, given ?? property.default) as Result<C>;
-	},
+	read: (given) => checkedOf([property], property.name, given) as Result<V>,
 });
 
-const flag = (property: INodeProperties): Setting<boolean> => ({
-	property,
-	read: (given) =>
-		given === null ? success(property.default === true) : checkedFlag(property, given),
-});
+const choice = <Value extends string>(
+	property: Pick<INodeProperties, 'description' | 'displayName' | 'name'> & {
+		default: NoInfer<Value>;
+	},
+	named: Choices<Value>,
+) => described<Value>({ ...property, type: 'options', options: choices(named) });
 
 /** What an AI agent may send in one execution unless the option says otherwise. */
 const TOOL_ROWS = 50;
 
+const MAX_ROWS: INodeProperties = {
+	displayName: 'Max Rows per Run',
+	name: 'maxRows',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 0,
+	description:
+		'Sends nothing if there are more rows than this. 0 = no limit. If not set: 50 in all for an AI agent, unlimited in workflows.',
+};
+
 const SETTINGS = {
-	duplicateRule: choice<'refuse' | 'sendAll' | 'sendOnce'>({
-		displayName: 'Duplicate Numbers',
-		name: 'duplicateNumbers',
-		type: 'options',
-		options: [
-			{
-				name: 'Refuse',
-				value: 'refuse',
-				description: 'Send no row whose number occurs more than once',
-			},
-			{ name: 'Send All', value: 'sendAll', description: 'Call the number once for each row' },
-			{
-				name: 'Send Once',
-				value: 'sendOnce',
-				description: 'Send only the first row of a number',
-			},
-		],
-		default: 'sendOnce',
-		description:
-			'What to do with a number that occurs more than once among the rows of one task, in all runs of an execution',
-	}),
-	onRefusedBatch: choice<'narrowDown' | 'report'>({
-		displayName: 'If a Batch Is Refused',
-		name: 'onRefusedBatch',
-		type: 'options',
-		options: [
-			{
-				name: 'Mark All Rows Refused',
-				value: 'report',
-				description: 'Return all rows of the batch as refused',
-			},
-			{
-				name: 'Skip Only the Bad Rows',
-				value: 'narrowDown',
-				description:
-					'Split the batch in half and try again until only the rows that the platform refuses are left out',
-			},
-		],
-		default: 'report',
-		description:
-			'What to do when the platform refuses a whole batch of up to 50 rows because of one of them',
-	}),
-	includeInputFields: flag({
-		displayName: 'Include Input Fields',
-		name: 'includeInputFields',
-		type: 'boolean',
-		default: false,
+	duplicateRule: choice(
+		{
+			displayName: 'Duplicate Numbers',
+			name: 'duplicateNumbers',
+			default: 'sendOnce',
+			description:
+				'What to do with a number that occurs more than once among the rows of one task, in all runs of an execution',
+		},
+		{
+			refuse: ['Refuse', 'Send no row whose number occurs more than once'],
+			sendAll: ['Send All', 'Call the number once for each row'],
+			sendOnce: ['Send Once', 'Send only the first row of a number'],
+		},
+	),
+	onRefusedBatch: choice(
+		{
+			displayName: 'If a Batch Is Refused',
+			name: 'onRefusedBatch',
+			default: 'report',
+			description:
+				'What to do when the platform refuses a whole batch of up to 50 rows because of one of them',
+		},
+		{
+			report: ['Mark All Rows Refused', 'Return all rows of the batch as refused'],
+			narrowDown: [
+				'Skip Only the Bad Rows',
+				'Split the batch in half and try again until only the rows that the platform refuses are left out',
+			],
+		},
+	),
+	includeInputFields: described<boolean>({
+		...includeInputFieldsProperty,
 		description:
 			"Whether each row begins with the fields of its input item, or of its object in 'Rows', such as a customer's ID. A field with the name of one of the row's own goes under input.",
 	}),
-	language: choice<Language>({
+	language: described<Language>({
 		...languageProperty,
 		description: 'Language of reasons, what to do, and notes about tasks',
 	}),
 	maxRows: {
-		property: {
-			displayName: 'Max Rows per Run',
-			name: 'maxRows',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 0,
-			description:
-				'Sends nothing if there are more rows than this. 0 = no limit. If not set: 50 in all for an AI agent, unlimited in workflows.',
-		},
-		read: (given, context) => {
-			const byDefault = isTool(context) ? TOOL_ROWS : 0;
-			return wholeNumber(given, { name: 'Max Rows per Run', least: 0, byDefault });
-		},
+		property: MAX_ROWS,
+		read: (given, context) =>
+			wholeNumber(given, { ...MAX_ROWS, ...(isTool(context) && { default: TOOL_ROWS }) }),
 	} as Setting<number>,
-	sameRowAgain: choice<'always' | 'notOnTheSameDay'>({
-		displayName: 'Same Row Again',
-		name: 'sameRowAgain',
-		type: 'options',
-		options: [
-			{
-				name: 'Always',
-				value: 'always',
-				description: 'Send it each time, as for a reminder of one wording twice a day',
-			},
-			{
-				name: 'Not on the Same Day',
-				value: 'notOnTheSameDay',
-				description: 'Leave it out if this node has already handed it over today (China time)',
-			},
-		],
-		default: 'notOnTheSameDay',
-		description:
-			'What to do with a row that has the same script or task, number and values as an earlier one, also in a retried execution or one that was started twice',
-	}),
-	timeout: {
-		property: requestOptionProperties.timeout,
-		read: (given) => success(given as GenericValue),
-	} as Setting<GenericValue>,
+	sameRowAgain: choice(
+		{
+			displayName: 'Same Row Again',
+			name: 'sameRowAgain',
+			default: 'notOnTheSameDay',
+			description:
+				'What to do with a row that has the same script or task, number and values as an earlier one, also in a retried execution or one that was started twice',
+		},
+		{
+			always: ['Always', 'Send it each time, as for a reminder of one wording twice a day'],
+			notOnTheSameDay: [
+				'Not on the Same Day',
+				'Leave it out if this node has already handed it over today (China time)',
+			],
+		},
+	),
+	timeout: described<GenericValue>(requestOptionProperties.timeout),
 };
 
 type OptionValues = {
@@ -191,18 +166,14 @@ const DO_NOT_CALL: INodeProperties = {
 
 /** Options that limited how often a number is called: a workflow that was saved with one must not call without it. */
 const GONE: INodeProperties[] = [
-	{ displayName: 'Calls So Far', name: 'callsSoFar', type: 'string' as const, default: '' },
-	{ displayName: 'Last Called At', name: 'lastCalledAt', type: 'string' as const, default: '' },
-	{ displayName: 'Most Calls per Number', name: 'maxCalls', type: 'number' as const, default: 3 },
-	{
-		displayName: 'Not Again Within (Hours)',
-		name: 'notAgainWithin',
-		type: 'number' as const,
-		default: 24,
-	},
-].map((property) =>
+	{ displayName: 'Calls So Far', name: 'callsSoFar', default: '' },
+	{ displayName: 'Last Called At', name: 'lastCalledAt', default: '' },
+	{ displayName: 'Most Calls per Number', name: 'maxCalls', default: 3 },
+	{ displayName: 'Not Again Within (Hours)', name: 'notAgainWithin', default: 24 },
+].map((option) =>
 	onlyWhereSaved({
-		...property,
+		...option,
+		type: option.default === '' ? 'string' : 'number',
 		description: 'This option is gone. Remove it, and leave rows out before this node.',
 	}),
 );
@@ -219,21 +190,14 @@ export const rowOptions = (hours: HoursText): INodeProperties =>
 		].sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	);
 
-/** What only some operations on rows have. */
-export interface RowOperation {
-	/** the first of them is what the panel shows at first */
-	modes: readonly [Mode, ...Mode[]];
-	startsTasks?: boolean;
-}
-
-/** Of Place and Run. */
-export const CALL_MODES: RowOperation['modes'] = ['dryRun', 'testCall', 'live'];
-/** Of Add Numbers. */
-export const ADD_MODES: RowOperation['modes'] = ['live', 'dryRun'];
-
-const START_INCOMPLETE = {
-	name: 'startIncomplete',
+/** Of an operation that starts tasks: whether one is started though the platform refused rows of it. */
+export const startIncompleteProperty: INodeProperties = {
 	displayName: 'Start Even If Rows Were Refused',
+	name: 'startIncomplete',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to start the task without the rows that the platform refused. No rows can be added after the start. Rows that could not be sent at all, such as one with a wrong number, are left out either way.',
 };
 
 /**
@@ -242,28 +206,66 @@ const START_INCOMPLETE = {
  * @throws NodeOperationError when a value is not understood, or not the same for all items, and where n8n would
  * run the node again
  */
-export function readRunSettings(
-	context: IExecuteFunctions,
-	{ modes, startsTasks = false }: RowOperation,
-): RunSettings {
+export function readRunSettings(context: IExecuteFunctions): RunSettings {
 	refuseGoneOptions(context);
 	const doNotCall = readDoNotCallList(context);
 	refuseRetryOnFail(context);
-	const values = Object.entries(SETTINGS).map(([key, { property, read }]) => {
-		const { name, displayName } = property;
-		const parameter = { name: `options.${name}`, displayName };
-		return [key, sameForAllItems<unknown>(context, parameter, read)];
-	});
+	const values = Object.entries(SETTINGS).map(([key, { property, read }]) => [
+		key,
+		sameForAllItems<unknown>(context, inOptions(property), read),
+	]);
+	const { read } = described<boolean>(startIncompleteProperty);
 	return {
 		...(Object.fromEntries(values) as OptionValues),
-		...readMode(context, modes, doNotCall),
+		...readMode(context, doNotCall),
 		isTool: isTool(context),
-		callingHours: readRunHours(context),
+		callingHours: {
+			windows: sameForAllItems(context, inOptions(HOURS), readCallingWindows),
+			days: sameForAllItems(context, inOptions(DAYS), readCallingDays),
+		},
 		doNotCall,
-		startIncomplete:
-			startsTasks &&
-			sameForAllItems(context, START_INCOMPLETE, (given) => checkedFlag(START_INCOMPLETE, given)),
+		startIncomplete: sameForAllItems(context, startIncompleteProperty, read),
 	};
+}
+
+/**
+ * What a run does, and the number of a test call.
+ * @throws NodeOperationError when it is not the same for all items, or where the workflow was saved with *Dry Run*
+ * in place of the choice: a run that calls people may not silently become another one, nor the other way round
+ */
+function readMode(
+	context: IExecuteFunctions,
+	doNotCall: ReadonlySet<string>,
+): Pick<RunSettings, 'mode' | 'testNumber'> {
+	const read = (given: unknown) => checkedValue(context, MODE.name, given) as Result<Mode>;
+	const mode = sameForAllItems(context, MODE, read);
+	const shownAtFirst = read(null);
+	const stored = rawParameter(context, 'dryRun');
+	const isDry = mode === 'dryRun';
+	if (shownAtFirst.ok && mode === shownAtFirst.value && stored !== null && stored !== isDry) {
+		throw inputError(
+			context,
+			"This node was saved before it had 'Mode', with its own switch for a dry run",
+			`Nothing was sent. Open the node and choose in 'Mode' what it does: another choice than ${isDry ? 'Dry Run' : 'Live'}, and then that one if it is meant.`,
+		);
+	}
+	if (mode !== 'testCall') return { mode };
+	const testNumber = sameForAllItems(context, TEST_NUMBER, readTestNumber);
+	if (!doNotCall.has(testNumber)) return { mode, testNumber };
+	throw inputError(
+		context,
+		"'Test Number' is in 'Do Not Call'",
+		'Nothing was sent. Enter another number of your own, or take this one out of the list.',
+	);
+}
+
+function readTestNumber(given: unknown): Result<string> {
+	const remedy = "Enter your own mobile number, or choose another 'Mode'.";
+	if (isEmpty(given)) return invalid("'Test Number' is empty", remedy);
+	const number = mobileNumber(given);
+	return 'text' in number
+		? success(number.text)
+		: invalid(`'Test Number' ${text(number.fault).english}`, remedy);
 }
 
 function refuseGoneOptions(context: IExecuteFunctions): void {

@@ -4,7 +4,10 @@ import type { ReasonCode } from '../words/reasons';
 import { reason, reworded } from '../words/say';
 
 /** What became of one row; its value is the ID by which pushes name it, if the platform gave one. */
-export type RowOutcome = Outcome<string | null>;
+export type RowOutcome = Outcome<string | null> & {
+	/** the row with the same number that was sent instead */
+	duplicateOf?: number;
+};
 
 /** What became of one request, with an ID for each of its rows. */
 export type BatchOutcome = Outcome<Array<string | null>>;

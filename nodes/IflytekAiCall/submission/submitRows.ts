@@ -49,14 +49,13 @@ export interface Claim<R> {
  * again only as part of a smaller batch after a refusal that took none of the rows, so none is accepted
  * twice (services.md, AI Call: Calls and tasks).
  * @param repeats rows with the number of an earlier row, which go out only where that one was refused
- * @returns the outcome of every row, the repeats that another row was sent instead of, and why nothing
- * more could be sent to any script or task
+ * @returns the outcome of every row, and why nothing more could be sent to any script or task
  */
 export async function submitRows<R extends SubmittedRow>(
 	rows: readonly R[],
 	repeats: ReadonlyMap<R, R>,
 	submission: Submission<R>,
-): Promise<{ outcomes: Map<R, RowOutcome>; repeated: Map<R, R>; stopped?: NotAccepted }> {
+): Promise<{ outcomes: Map<R, RowOutcome>; stopped?: NotAccepted }> {
 	const requests = new Requests(submission);
 	const submit = async (some: readonly R[]) => {
 		for (const [group, ofGroup] of grouped(some, (row) => row.group)) {
@@ -64,20 +63,19 @@ export async function submitRows<R extends SubmittedRow>(
 		}
 	};
 	await submit(rows);
-	const repeated = await submitRepeats(repeats, requests, submit);
-	return { outcomes: requests.outcomes, repeated, stopped: requests.stopped };
+	await submitRepeats(repeats, requests, submit);
+	return { outcomes: requests.outcomes, stopped: requests.stopped };
 }
 
 /**
  * Sends rows with the number of an earlier row, where that one was refused and surely not taken; the
  * others report what became of the earlier one.
- * @returns the rows that another row was sent instead of, with that row
  */
 async function submitRepeats<R extends SubmittedRow>(
 	repeats: ReadonlyMap<R, R>,
 	{ outcomes, refusedAlone }: Requests<R>,
 	submit: (rows: readonly R[]) => Promise<void>,
-): Promise<Map<R, R>> {
+): Promise<void> {
 	const mayRepeat = (row: R) => {
 		const outcome = outcomes.get(row);
 		// a number that was refused by itself is refused again
@@ -98,18 +96,17 @@ async function submitRepeats<R extends SubmittedRow>(
 		}
 		await submit([...next.values()]);
 	}
-	const repeated = new Map<R, R>();
 	for (const [row, first] of waiting) {
 		const twin = lastTried.get(first) ?? first;
 		const outcome = outcomes.get(twin);
 		const status = outcome?.status ?? 'notSent';
+		const isSent = status === 'accepted' || status === 'unknown';
 		outcomes.set(row, {
 			...heldBack(REPEATED[status], twin.row),
 			...(outcome && mayHaveBeenCalled(outcome) && { mayHaveActed: true }),
+			...(isSent && { duplicateOf: twin.row }),
 		});
-		if (status === 'accepted' || status === 'unknown') repeated.set(row, twin);
 	}
-	return repeated;
 }
 
 /** Why a row is left out whose number an earlier one has, by what became of that one. */

@@ -1,6 +1,6 @@
 import { readList, type AiCallAnswer } from '../../shared/aiCall/answer';
-import { failure, success, type Result } from '../../shared/problem/problem';
-import { reason, refused, text } from '../words/say';
+import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
+import { reason } from '../words/say';
 
 /** What the calls of one batch share besides their columns. */
 export interface CallSettings {
@@ -26,6 +26,7 @@ export function insertBody(taskId: string, columns: string[], rows: string[][]) 
 	return { task_id: taskId, call_column: columns, call_list: rows };
 }
 
+/** Body that creates a task (services.md, AI Call: Calls and tasks); times in milliseconds since 1970. */
 export interface CreateBody {
 	task_name: string;
 	line_num: string;
@@ -38,51 +39,28 @@ export interface CreateBody {
 	voice_code?: string;
 }
 
-/** A task as the user describes it; times in milliseconds since 1970. */
-export interface TaskFields extends Omit<CreateBody, 'line_num'> {
-	/** each is one line, or several separated by semicolons or commas */
-	lines: string[];
-	/** empty: the script's own voice */
-	voice_code: string;
-}
-
-const MOST_RECALLS = 3;
 /** A start this long ago is a mistake, such as last year's date: the platform would call at once. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** So is one this far ahead, such as digits of a date that were read as seconds. */
 const FARTHEST_MS = 5 * 366 * DAY_MS;
 
-/**
- * Checks a task and makes the body that creates it (services.md, AI Call: Calls and tasks). JSON
- * leaves unset fields out.
- */
-export function createBody(task: TaskFields, now: number): Result<CreateBody> {
-	const { task_name, lines, voice_code, ...others } = task;
-	const line_num = lineNumbers(lines);
-	if (task_name.trim() === '') return refused('emptyTaskName');
-	if (line_num === '') return refused('emptyLine');
-	const { robot_id, recall_count, time_recall_wait, time_begin: begin, time_end: end } = others;
-	if (robot_id === '') return refused('emptyScript');
-	if (recall_count !== undefined && !isCount(recall_count, MOST_RECALLS)) {
-		return refused('notRetries');
-	}
-	if (time_recall_wait !== undefined && !isCount(time_recall_wait)) return refused('notRetryWait');
-	if (begin < now - DAY_MS) return refused('beginsInPast');
-	if (begin > now + FARTHEST_MS) return refused('beginsTooLate');
-	if (end !== undefined && end <= Math.max(begin, now)) {
-		return refused(end <= begin ? 'endsBeforeBegin' : 'endsInPast');
-	}
-	return success({ task_name, line_num, ...others, ...(voice_code && { voice_code }) });
+/** Why a task cannot be created as it is described; undefined where it can. */
+export function taskProblem(
+	{ task_name, line_num, time_begin: begin, time_end: end = Infinity }: CreateBody,
+	now: number,
+): Problem | undefined {
+	if (task_name.trim() === '') return reason('emptyTaskName');
+	if (line_num === '') return reason('empty', 'Phone Line');
+	if (begin < now - DAY_MS) return reason('inPast', 'Start Calling At');
+	if (begin > now + FARTHEST_MS) return reason('beginsTooLate');
+	if (end <= begin) return reason('endsBeforeBegin');
+	return end <= now ? reason('inPast', 'Stop Calling At') : undefined;
 }
 
 /** Line numbers in the platform's form: each once, separated by semicolons. */
-function lineNumbers(given: readonly string[]): string {
+export function lineNumbers(given: readonly string[]): string {
 	const numbers = given.flatMap((text) => text.split(/[;,；，]/)).map((text) => text.trim());
 	return [...new Set(numbers.filter((number) => number !== ''))].join(';');
-}
-
-function isCount(value: number, most = Infinity): boolean {
-	return Number.isSafeInteger(value) && value >= 0 && value <= most;
 }
 
 /**
@@ -102,12 +80,9 @@ export function decodeAcceptedRows(
 	if (isWhole && (total === undefined || isTotal)) return success(ids);
 	const hasNoIds = Array.isArray(given) ? given.length === 0 : String(given).trim() === '[]';
 	if (isTotal && hasNoIds) return success(new Array(rowCount).fill(null));
-	const shown = idText(total)?.slice(0, LONGEST_TOTAL) ?? text('noNumber');
-	const stated = total === undefined ? text('noTotal') : text('total', shown);
+	const shown = idText(total)?.slice(0, LONGEST_TOTAL) ?? '–';
 	const idCount = ids.filter((id) => id !== null).length;
-	const idsTold = text(idCount === 1 ? 'oneId' : 'ids', idCount);
-	const rowsTold = text(rowCount === 1 ? 'oneRow' : 'rows', rowCount);
-	return failure({ ...reason('contradictory', stated, idsTold, rowsTold), httpStatus: 200 });
+	return failure({ ...reason('contradictory', rowCount, shown, idCount), httpStatus: 200 });
 }
 
 const LONGEST_TOTAL = 20;

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
 import { readRequestPolicy } from '../../shared/description/requestOptions';
-import { RunMemory } from '../../shared/pace/runMemory';
+import { RunMemory } from '../../shared/pace/attempts';
 import { inputItems, type Item } from '../../shared/items/item';
 import { runItems, runOperation } from '../../shared/items/engine';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
@@ -29,11 +29,13 @@ export async function eachItem<Request>(
 	work: (item: Item, client: AiCallClient, request: Request) => Promise<IDataObject>,
 ): Promise<INodeExecutionData[]> {
 	const { open, ...limits } = oneAtATime(context);
-	let requestOf: ((item: Item) => Request) | undefined;
+	let requests: Array<Result<Request, unknown>> | undefined;
 	return await runItems(context, limits, async (item) => {
 		const client = await open(item);
-		requestOf ??= readItems(context, read);
-		return [{ json: await work(item, client, requestOf(item)) }];
+		requests ??= readItems(context, read);
+		const request = requests[item.index]!;
+		if (!request.ok) throw request.problem;
+		return [{ json: await work(item, client, request.value) }];
 	});
 }
 
@@ -76,10 +78,9 @@ function firstMaxTime(context: IExecuteFunctions): number {
 /**
  * Reads what every item asks for before anything is sent for the first one: a node that throws keeps
  * no output, and run again it would do everything twice.
- * @returns a function that returns the value of an item, or throws the error of reading it
  * @throws the error of the first item that cannot be read, unless the node is set to continue
  */
-function readItems<T>(context: IExecuteFunctions, read: (item: Item) => T): (item: Item) => T {
+function readItems<T>(context: IExecuteFunctions, read: (item: Item) => T) {
 	const values = inputItems(context).map((item): Result<T, unknown> => {
 		try {
 			// its client is opened only when the items before it are done
@@ -91,11 +92,7 @@ function readItems<T>(context: IExecuteFunctions, read: (item: Item) => T): (ite
 	});
 	const wrong = values.find(({ ok }) => !ok);
 	if (wrong?.ok === false && !context.continueOnFail()) throw wrong.problem;
-	return ({ index }) => {
-		const value = values[index]!;
-		if (!value.ok) throw value.problem;
-		return value.value;
-	};
+	return values;
 }
 
 /** Names the tasks of earlier items in the remedy: a node that throws keeps no output. */

@@ -107,12 +107,6 @@ export const REASONS = {
 		"Correct 'Start Calling At', 'Stop Calling At' or 'Task Working Hours'.",
 		'请更正“Start Calling At”“Stop Calling At”或“Task Working Hours”。',
 	],
-	endsTooEarly: [
-		'The task calls nobody: it ends at {0} China time, and no call could go out before {1}',
-		'任务不会呼叫任何人：任务在北京时间 {0} 结束，而最早 {1} 才能呼出',
-		'Create a task that ends later for its numbers.',
-		'请为这些号码新建一个结束得更晚的任务。',
-	],
 	hoursTooWide: [
 		"'Task Working Hours' are {0}, which goes beyond the allowed calling hours {1}",
 		'“Task Working Hours”为 {0}，超出允许外呼的时段 {1}',
@@ -128,28 +122,20 @@ export const REASONS = {
 	noHoursOfTask: [
 		'The task has no working hours: the platform would call at any hour',
 		'任务没有工作时段：平台会在任何时间呼叫',
-		'{0}',
-		'{0}',
 	],
 	unreadableHoursOfTask: [
-		'The working hours of the task cannot be read: {1}',
-		'任务的工作时段无法识读：{1}',
-		'{0}',
-		'{0}',
+		'The working hours of the task cannot be read: {0}',
+		'任务的工作时段无法识读：{0}',
 	],
 	hoursOfTaskTooWide: [
-		'The working hours of the task are {1}, which goes beyond the allowed calling hours {2}',
-		'任务的工作时段为 {1}，超出允许外呼的时段 {2}',
-		'{0}',
-		'{0}',
+		'The working hours of the task are {0}, which goes beyond the allowed calling hours {1}',
+		'任务的工作时段为 {0}，超出允许外呼的时段 {1}',
 	],
 
 	// the platform
 	later: [
 		'Not sent, because of an earlier request: {message}',
 		'因前面的请求失败而未发送：{message}',
-		'{remedy}',
-		'{remedy}',
 	],
 	laterInDoubt: [
 		'Not sent, because of an earlier request: {message}',
@@ -168,14 +154,12 @@ export const REASONS = {
 		'请求是否已到达外呼平台尚不清楚：{0}',
 	],
 	contradictory: [
-		'The AI Call platform answered with {0} and {1} for {2}: it is not known which rows it accepted',
-		'对于 {2}，外呼平台返回了{0}和 {1}：受理了哪些行尚不清楚',
+		"The AI Call platform's answer does not fit the request (rows: {0}, total: {1}, IDs: {2}): it is not known which rows it accepted",
+		'外呼平台的响应与请求不符（行数：{0}，总数：{1}，ID：{2}）：受理了哪些行尚不清楚',
 	],
 	someTaken: [
 		'The platform refused the batch, but the task went from {0} to {1} numbers: {message}',
 		'平台拒绝了这一批，但任务的号码数由 {0} 变为 {1}：{message}',
-		'{remedy}',
-		'{remedy}',
 	],
 	createdWithoutId: [
 		'The platform accepted the task but returned no task ID',
@@ -189,12 +173,7 @@ export const REASONS = {
 	],
 
 	// what rows name
-	notChecked: [
-		'The rows could not be checked: {message}',
-		'无法核对这些行：{message}',
-		'{remedy}',
-		'{remedy}',
-	],
+	notChecked: ['The rows could not be checked: {message}', '无法核对这些行：{message}'],
 	noTask: [
 		"There is no task with the ID '{0}'",
 		'没有 ID 为“{0}”的任务',
@@ -212,12 +191,6 @@ export const REASONS = {
 		'没有 ID 为“{0}”的话术',
 		"Pick the script from the list in 'Call Script'.",
 		'请在“Call Script”的列表中选择话术。',
-	],
-	noScriptForColumns: [
-		"There is no script with the ID '{0}' in 'Call Script'",
-		'“Call Script”中没有 ID 为“{0}”的话术',
-		'Pick a script from the list, or enter the columns in the option Column Names.',
-		'请从列表中选择话术，或在“Column Names”中填写各列。',
 	],
 	noColumnsListed: [
 		"The platform lists no columns for the script '{0}'",
@@ -266,8 +239,6 @@ export const REASONS = {
 	unreadableItem: [
 		'A parameter of the item could not be read: {message}',
 		'读不出该项的一个参数：{message}',
-		'{remedy}',
-		'{remedy}',
 	],
 	unreadableExpression: [
 		'A parameter of the item could not be read: {0}',
@@ -300,23 +271,11 @@ export const REASONS = {
 		'It is a number with more digits than a number can hold: some are already lost. Keep IDs as text.',
 		'这个数字的位数超出了数值能表示的范围，部分数字已丢失。请以文本保存 ID。',
 	],
-	emptyTask: [
-		"'Task' is empty",
-		'“Task”为空',
-		'Pick a task from the list, or enter its ID.',
-		'请从列表中选择任务，或填写任务 ID。',
-	],
-	emptyScript: [
-		"'Call Script' is empty",
-		'“Call Script”为空',
-		'Pick a script from the list, or enter its ID.',
-		'请从列表中选择话术，或填写话术 ID。',
-	],
-	emptyLine: [
-		"'Phone Line' is empty",
-		'“Phone Line”为空',
-		'Pick a line from the list, or enter its number.',
-		'请从列表中选择线路，或填写线路号码。',
+	empty: [
+		"'{0}' is empty",
+		'“{0}”为空',
+		'Pick it from the list, or enter its ID.',
+		'请从列表中选择，或填写其 ID。',
 	],
 	emptyTaskName: [
 		"'Task Name' is empty",
@@ -330,30 +289,24 @@ export const REASONS = {
 		"Correct '{0}', for example by naming the field that holds the text.",
 		'请更正“{0}”，例如填写存放文本的字段。',
 	],
-	notDate: ["'{0}' is not a date: {1}", '“{0}”不是日期：{1}', '{2}', '{2}'],
+	notDate: ["'{0}' is not a date: {1}", '“{0}”不是日期：{1}'],
 	spreadsheetDay: [
 		"'{0}' is {1}, the number by which a spreadsheet counts days, and not a date",
 		'“{0}”为 {1}，是表格软件的天数序号，不是日期',
 		'Format the cell as text or as a date in the spreadsheet. {2}',
 		'请在表格中将单元格设为文本或日期格式。{2}',
 	],
-	notRetries: [
-		"'Retries' is not a whole number from 0 to 3",
-		'“Retries”不是 0 到 3 的整数',
-		'Enter 0, 1, 2 or 3.',
-		'请填写 0、1、2 或 3。',
+	notWhole: [
+		"'{0}' is not a whole number {1}: {2}",
+		'“{0}”不是{1}的整数：{2}',
+		"Correct '{0}'.",
+		'请更正“{0}”。',
 	],
-	notRetryWait: [
-		"'Wait Between Retries (Seconds)' is not a whole number of seconds",
-		'“Wait Between Retries (Seconds)”不是整数秒',
-		'Enter a number such as 600.',
-		'请填写数字，例如 600。',
-	],
-	beginsInPast: [
-		"'Start Calling At' is in the past",
-		'“Start Calling At”已经过去',
-		"Correct 'Start Calling At', or leave it empty to begin now.",
-		'请更正“Start Calling At”，或留空以立即开始。',
+	inPast: [
+		"'{0}' is in the past",
+		'“{0}”已经过去',
+		"Correct '{0}', or remove it.",
+		'请更正“{0}”，或将其删除。',
 	],
 	beginsTooLate: [
 		"'Start Calling At' is more than five years ahead",
@@ -367,21 +320,30 @@ export const REASONS = {
 		"Correct 'Stop Calling At', or leave it out.",
 		'请更正“Stop Calling At”，或不填。',
 	],
-	endsInPast: [
-		"'Stop Calling At' is in the past",
-		'“Stop Calling At”已经过去',
-		"Correct 'Stop Calling At', or leave it out.",
-		'请更正“Stop Calling At”，或不填。',
+	noHours: [
+		"'{0}' has no hours",
+		'“{0}”没有时段',
+		'Add hours, or remove it to keep to the usual ones.',
+		'请添加时段，或将其删除以使用默认时段。',
 	],
-	noHours: ["'{0}' has no hours", '“{0}”没有时段', '{1}', '{1}'],
-	notTimeOfDay: ["'{2}' in '{0}' is not a time of day", '“{0}”中的“{2}”不是时刻', '{1}', '{1}'],
+	notTimeOfDay: [
+		"'{1}' in '{0}' is not a time of day",
+		'“{0}”中的“{1}”不是时刻',
+		'Enter hours and minutes such as 08:00 or 17:30; 24:00 is the end of the day.',
+		'请填写时和分，例如 08:00 或 17:30；24:00 是一天的结束。',
+	],
 	hoursEndFirst: [
-		"'{0}' end before they begin: {2} to {3}",
-		'“{0}”的结束早于开始：{2} 到 {3}',
-		'{1}',
-		'{1}',
+		"'{0}' end before they begin: {1} to {2}",
+		'“{0}”的结束早于开始：{1} 到 {2}',
+		"Swap 'From' and 'To'. For hours that go over midnight enter two, such as 22:00 to 24:00 and 00:00 to 06:00.",
+		'请对调“From”和“To”；跨过午夜的时段请分成两段，例如 22:00 到 24:00 和 00:00 到 06:00。',
 	],
-	hoursOverlap: ["'{0}' overlap: {2} and {3}", '“{0}”的时段重叠：{2} 和 {3}', '{1}', '{1}'],
+	hoursOverlap: [
+		"'{0}' overlap: {1} and {2}",
+		'“{0}”的时段重叠：{1} 和 {2}',
+		'Join them to one entry, or correct their times.',
+		'请合并为一个时段，或更正时间。',
+	],
 
 	// rows as they are given
 	noPhoneColumn: [
@@ -395,12 +357,6 @@ export const REASONS = {
 		'“Columns”没有列',
 		"Pick the script so that its columns appear below it, the phone number first, or set 'Row Source' to JSON.",
 		'请选择话术，让各列显示出来（第一列是手机号），或将“Row Source”设为“JSON”。',
-	],
-	noColumnsOfScript: [
-		'The script has no columns',
-		'话术没有列',
-		"Pick another 'Call Script', or enter the columns in the option Column Names.",
-		'请另选“Call Script”，或在“Column Names”中填写各列。',
 	],
 	toolMapsItself: [
 		"As a tool the node takes explicit numbers only, and 'Columns' is mapped automatically",

@@ -2,7 +2,9 @@ import {
 	filled,
 	inBoth,
 	say,
+	withRemedy as withAnotherRemedy,
 	wordsIn,
+	type Said,
 	type Value,
 	type Wording,
 	type Words,
@@ -21,15 +23,17 @@ export function refused(code: ReasonCode, ...values: Value[]): Result<never> {
 	return failure(reason(code, ...values));
 }
 
-/** A problem in other words, which may quote its own. */
+/** A problem in other words, which may quote its own; its remedy stays unless these have one. */
 export function reworded(problem: Problem, code: ReasonCode, ...values: Value[]): Problem {
-	return { ...problem, ...say(REASONS[code], values, problem) };
+	const said: Said = REASONS[code];
+	const [message, inChinese, remedy = '{remedy}', remedyInChinese = '{remedy}'] = said;
+	const words = [message, inChinese, remedy, remedyInChinese] as const;
+	return { ...problem, ...say(words, values, problem) };
 }
 
 /** A problem with another remedy, which may quote its own words. */
 export function withRemedy(problem: Problem, code: TextCode, ...values: Value[]): Problem {
-	const said = ['{message}', '{message}', ...TEXTS[code]] as const;
-	return { ...problem, ...say(said, values, problem) };
+	return withAnotherRemedy(problem, TEXTS[code], values);
 }
 
 /** A text of a row in both languages. */

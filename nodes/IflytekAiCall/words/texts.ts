@@ -19,13 +19,6 @@ export const TEXTS = {
 		'查明之前请勿再次发送该行：请用“Task: Get”查看任务里有多少号码，与您发送的行数核对。',
 	],
 	ownWords: [' The platform\'s own words: "{0}".', '平台原话：“{0}”。'],
-	noTotal: ['no total', '没有总数'],
-	total: ['total {0}', '总数 {0}'],
-	noNumber: ['no number', '不是数字'],
-	oneId: ['{0} ID', '{0} 个 ID'],
-	ids: ['{0} IDs', '{0} 个 ID'],
-	oneRow: ['{0} row', '{0} 行'],
-	rows: ['{0} rows', '{0} 行'],
 
 	// cells
 	noCell: ["The column '{0}' has no value", '“{0}”列没有值'],
@@ -62,6 +55,10 @@ export const TEXTS = {
 	fieldsHere: [' The fields here are: {0}.', '这里的字段有：{0}。'],
 	aNumber: ['a number', '某个数字'],
 
+	// numbers
+	atLeast: ['of at least {0}', '不小于 {0} '],
+	between: ['from {0} to {1}', ' {0} 到 {1} '],
+
 	// hours
 	hoursInChina: ['{0}{1} (China time)', '{0}{1}（北京时间）'],
 	moment: ['{0} on {1}', '{1} {0}'],
@@ -78,6 +75,10 @@ export const TEXTS = {
 		"Delete the task and create it again with a 'Start Calling At' and a 'Stop Calling At' that span allowed days only",
 		'请删除任务后重新创建，使“Start Calling At”到“Stop Calling At”之间都是允许外呼的日子',
 	],
+	createLonger: [
+		'Create a task that ends later for its numbers.',
+		'请为这些号码新建一个结束得更晚的任务。',
+	],
 	createWithin: [
 		"Delete the task and create it again with 'Task Working Hours' within the allowed ones, or change the option Allowed Calling Hours (00:00 to 24:00 on every day lets every task start).",
 		'请删除任务后重新创建，使“Task Working Hours”在允许的时段内，或修改“Allowed Calling Hours”（每天 00:00 到 24:00 时任何任务都能启动）。',
@@ -87,32 +88,6 @@ export const TEXTS = {
 		'Pick a date, or give one such as 2026-11-20T09:00:00, 2026-11-20 09:00 or 2026/11/20 9:00, in China time unless it names a zone; or a count since 1970 in seconds (10 digits) or milliseconds (13 digits).',
 		'请选择日期，或给出 2026-11-20T09:00:00、2026-11-20 09:00、2026/11/20 9:00 这样的日期，未注明时区时按北京时间；也可以是 1970 年以来的秒数（10 位）或毫秒数（13 位）。',
 	],
-	addPeriod: [
-		'Add a period, or remove the field to work at the usual hours.',
-		'请添加时段，或删除该字段以使用默认时段。',
-	],
-	timesOfPeriod: [
-		'Enter hours and minutes such as 09:00 or 17:30.',
-		'请填写时和分，例如 09:00 或 17:30。',
-	],
-	swapPeriod: [
-		"Swap 'From' and 'To', or enter two periods for one that goes over midnight.",
-		'请对调“From”和“To”；跨过午夜的时段请分成两段。',
-	],
-	joinPeriods: ['Join them to one period.', '请合并为一个时段。'],
-	addHours: [
-		'Add hours, or remove the option to allow 08:00 to 21:00.',
-		'请添加时段，或删除该选项以允许 08:00 到 21:00。',
-	],
-	timesOfHours: [
-		'Enter hours and minutes such as 08:00 or 21:00; 24:00 is the end of the day.',
-		'请填写时和分，例如 08:00 或 21:00；24:00 是一天的结束。',
-	],
-	swapHours: [
-		"Swap 'From' and 'To'. For hours that go over midnight enter two, such as 22:00 to 24:00 and 00:00 to 06:00.",
-		'请对调“From”和“To”；跨过午夜的时段请分成两段，例如 22:00 到 24:00 和 00:00 到 06:00。',
-	],
-	joinHours: ['Join them to one entry, or correct their times.', '请合并为一个时段，或更正时间。'],
 
 	// what rows name
 	anotherScript: [
@@ -201,7 +176,7 @@ export const TEXTS = {
 		'Only a task that has been started can be paused: look at its state with Task: Get. If it is running, check that the credential belongs to its application.',
 		'只有已启动的任务才能暂停：请用“Task: Get”查看任务的状态。如果任务正在执行，请确认凭据属于任务所在的应用。',
 	],
-	unknown: ['{0}{1}', '{0}{1}'],
+	both: ['{0}{1}', '{0}{1}'],
 } as const satisfies Record<string, Pair>;
 
 export type TextCode = keyof typeof TEXTS;

@@ -1,4 +1,4 @@
-import { pastedList } from '../../shared/http/pastedText';
+import { pastedList } from '../../shared/http/pasted';
 import { textField, readBody, type Body } from '../protocol/body';
 import { textAnswer } from '../answer/singleAnswer';
 import type { LogLine, Rejection } from './rejectionLog';

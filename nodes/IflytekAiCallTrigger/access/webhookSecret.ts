@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { pastedText } from '../../shared/http/pastedText';
+import { pastedText } from '../../shared/http/pasted';
 import { isDue } from './rejectionLog';
 
 /** Whether a request's `?key=` is the right one. */

@@ -9,7 +9,7 @@ import { openAiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { unreadableAddresses } from '../access/authorize';
 import type { Mode } from '../access/request';
-import { isUrlSafe } from '../../shared/http/webAddress';
+import { isUrlSafe } from '../../shared/http/pasted';
 import { checkedOf } from '../../shared/items/item';
 import { invalid, success, type Result, sanitize } from '../../shared/problem/problem';
 import { readWebhookSecret } from '../access/webhookSecret';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
 import { asOptioned } from '../../shared/items/engine';
-import { addressToShow, parseWebAddress } from '../../shared/http/webAddress';
+import { addressToShow, parseWebAddress } from '../../shared/http/pasted';
 import { isSimplified } from '../../shared/description/toolOutput';
 import type { LabelNames } from '../protocol/labelTable';
 import type { Recognition, RecognitionAnswer, ScoredLabel } from '../protocol/recognitionAnswer';

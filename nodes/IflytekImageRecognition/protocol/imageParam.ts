@@ -1,4 +1,4 @@
-import { pastedText } from '../../shared/http/pastedText';
+import { pastedText } from '../../shared/http/pasted';
 
 /** Used when neither a file name nor an address gives one: the service requires a name. */
 const NAMELESS = 'image';

@@ -1,4 +1,4 @@
-import { checksumProblem } from '../../shared/checksum/codes';
+import { checksumProblem } from '../../shared/checksum/scheme';
 import { problemWithoutCode, type HttpAnswer } from '../../shared/http/response';
 import { isRecord, jsonList, numberIn, parseJsonObject } from '../../shared/http/json';
 import { failure, invalid, success, type Result, sanitize } from '../../shared/problem/problem';

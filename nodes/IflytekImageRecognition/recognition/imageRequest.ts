@@ -1,12 +1,11 @@
 import { findFile } from '../../shared/files/itemFiles';
-import { fileNameIn } from '../../shared/files/downloadedFile';
 import {
 	imageByteCount,
 	readGivenImage,
 	readImageUrl,
 	type ImageLimits,
 } from '../../shared/files/imageInput';
-import { addressToShow } from '../../shared/http/webAddress';
+import { addressToShow, fileNameIn } from '../../shared/http/pasted';
 import type { Item } from '../../shared/items/item';
 import { chooseImageName, type ImageToRecognize } from '../protocol/imageParam';
 

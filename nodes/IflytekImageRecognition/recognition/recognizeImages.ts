@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isSimplified } from '../../shared/description/toolOutput';
-import { checksumScheme } from '../../shared/checksum/sign';
+import { checksumScheme } from '../../shared/checksum/scheme';
 import { ItemFiles } from '../../shared/files/itemFiles';
 import { withFileName } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
 import { nullColumnsLast, runOperation } from '../../shared/items/engine';
 import { openClient } from '../../shared/http/client';
-import type { RequestPolicy } from '../../shared/pace/retryBudget';
+import type { RequestPolicy } from '../../shared/pace/attempts';
 import { readOutputSettings, shapeItems } from '../output/recognitionItems';
 import { encodeImageParam } from '../protocol/imageParam';
 import type { LabelNames } from '../protocol/labelTable';

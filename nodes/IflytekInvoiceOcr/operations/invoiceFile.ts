@@ -6,10 +6,10 @@ import {
 	storedBytes,
 	storedSize,
 } from '../../shared/files/itemFiles';
-import { downloadFile, fileNameIn, readFileUrl } from '../../shared/files/downloadedFile';
-import { addressToShow } from '../../shared/http/webAddress';
+import { downloadFile, readFileUrl } from '../../shared/files/download';
+import { addressToShow, fileNameIn } from '../../shared/http/pasted';
 import type { Item } from '../../shared/items/item';
-import type { RetryBudget } from '../../shared/pace/retryBudget';
+import type { RetryBudget } from '../../shared/pace/attempts';
 import { type Problem, sanitize } from '../../shared/problem/problem';
 import { MAX_FILE_BYTES } from '../file/fileParts';
 import { MAX_IMAGE_BYTES } from '../service/service';

@@ -13,7 +13,7 @@ import type { HttpAnswer } from '../../shared/http/response';
 import { asOptioned, errorItem, runOperation } from '../../shared/items/engine';
 import { PassedOver, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
-import { RetryBudget } from '../../shared/pace/retryBudget';
+import { RetryBudget } from '../../shared/pace/attempts';
 import {
 	failure,
 	type Problem,
@@ -24,10 +24,12 @@ import {
 import {
 	decodedEnvelope,
 	decodeSignatureAnswer,
+	readAppId,
+	readFormat,
+	readRequestFields,
+	signatureScheme,
 	type SignatureAnswer,
-} from '../../shared/signature/answer';
-import { readAppId, signatureScheme } from '../../shared/signature/sign';
-import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
+} from '../../shared/signature/scheme';
 import { analyzeInvoice } from '../checks/checks';
 import { partsOf, settled } from '../file/fileParts';
 import { accountOf, type Part, type PicturePart, refused, type RefusedPart } from '../file/parts';

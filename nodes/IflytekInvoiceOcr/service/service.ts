@@ -1,9 +1,12 @@
 import type { ServiceCodes } from '../../shared/signature/codes';
-import type { TextFormat } from '../../shared/signature/textFormat';
+import {
+	signatureProblem,
+	type SignatureAnswer,
+	type TextFormat,
+} from '../../shared/signature/scheme';
 import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import { isRecord } from '../../shared/http/json';
 import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
-import { signatureProblem, type SignatureAnswer } from '../../shared/signature/answer';
 import {
 	ELEMENTS,
 	emptyInvoice,

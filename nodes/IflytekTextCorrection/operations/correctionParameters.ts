@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readAppId } from '../../shared/signature/sign';
-import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
+import { readAppId, readFormat, readRequestFields } from '../../shared/signature/scheme';
 import type { Item } from '../../shared/items/item';
 import { readKeptWords } from '../houseStyle/keptWords';
 import { readReplacements } from '../houseStyle/replacements';
@@ -13,16 +12,11 @@ import { PLAIN, plainProse, type Format, type Prose } from '../../shared/formats
 import type { Rules, Text } from './proofread';
 import { exceededLimit, MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
 
-/** How a text is written: its reader, and what its words may become. */
-interface TextFormat {
-	read: (document: string) => Prose;
-	format: Format;
-}
-
 /** The word of the comments that switch reading off and on. */
 const MARK = 'iflytek';
 
-const TEXT_FORMATS = new Map<unknown, TextFormat>([
+/** How a text is written: its reader, and what its words may become. */
+const TEXT_FORMATS = new Map<unknown, { read: (document: string) => Prose; format: Format }>([
 	['plain', { read: plainProse, format: PLAIN }],
 	['markdown', { read: (text) => readMarkdown(text, MARK), format: MARKDOWN }],
 	['html', { read: (text) => readHtml(text, MARK), format: HTML }],

@@ -60,10 +60,7 @@ export function categoryProperties(show: Show = {}): INodeProperties[] {
 }
 
 /** Options of what stays, what is always replaced, and what a row holds. */
-export const styleOptions: Record<
-	'keepWords' | 'language' | 'leaveOutCorrect' | 'replaceAlways',
-	INodeProperties
-> = {
+export const styleOptions = {
 	keepWords: {
 		displayName: 'Keep These Words',
 		name: 'keepWords',
@@ -96,7 +93,7 @@ export const styleOptions: Record<
 		description:
 			'House style, one rule per line: the words, an equals sign, and the replacement. The words are replaced everywhere and listed separately from the corrections.',
 	},
-};
+} satisfies Record<string, INodeProperties>;
 
 /** Fields of the request that name lists of words. */
 const WORD_LIST: INodeProperties[] = [

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { documentIndex, isApplied, type Prose } from '../../shared/formats/prose/prose';
+import { documentIndex, inDocument, isApplied, type Prose } from '../../shared/formats/prose/prose';
 import {
 	paragraphAt,
 	type PlacedParagraph,
@@ -10,7 +10,7 @@ import {
 import { asOptioned } from '../../shared/items/engine';
 import type { Item } from '../../shared/items/item';
 import { say, wordsIn, type Language } from '../../shared/problem/language';
-import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
+import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/scheme';
 import { isReplacement, type Correction } from '../protocol/applyCorrections';
 import { categoryName, categoryValue, describeFinding } from '../protocol/categories';
 import type { Piece } from '../protocol/splitText';
@@ -201,12 +201,6 @@ function whereOf({ file }: CorrectedText, position: number | null) {
 	const found = position === null ? undefined : paragraphs[paragraphAt(paragraphs, position)];
 	const nowhere: { [K in keyof Where]: null } = { part: null, heading: null, paragraph: null };
 	return found?.where ?? nowhere;
-}
-
-/** A part that was not checked, its place counted in the document. */
-function inDocument(prose: Prose, piece: FailedPiece): FailedPiece {
-	const [start, end] = [documentIndex(prose, piece.start), documentIndex(prose, piece.end)];
-	return { ...piece, start, end };
 }
 
 /** The parts that could not be read, in words. */

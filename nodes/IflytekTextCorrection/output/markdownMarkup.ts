@@ -1,3 +1,4 @@
+import { HTML } from '../../shared/formats/markup/html';
 import type { Language, Wording } from '../../shared/problem/language';
 import { PLACE_MARK, type Segment } from './markedText';
 
@@ -70,11 +71,7 @@ class MarkdownWriter {
 
 /** Characters with a meaning anywhere in Markdown; < > and & become entities, which all readers know. */
 function escapeInline(text: string): string {
-	return text
-		.replace(/[\\`*_~[\]|$]/g, '\\$&')
-		.replace(/&/g, '&amp;')
-		.replace(/</g, '&lt;')
-		.replace(/>/g, '&gt;');
+	return HTML.encode(text.replace(/[\\`*_~[\]|$]/g, '\\$&'));
 }
 
 /** Text outside of marks: line breaks stay, and nothing at the start of a line acts as Markdown. */

@@ -1,4 +1,4 @@
-import { documentIndex, type Prose } from '../../shared/formats/prose/prose';
+import { inDocument, type Prose } from '../../shared/formats/prose/prose';
 import type { Remark } from '../../shared/formats/word/correctedFile';
 import type { UnreadPlace } from '../../shared/formats/word/wordProse';
 import { isSetAside, type Correction } from '../protocol/applyCorrections';
@@ -18,13 +18,8 @@ export function remarksOf(prose: Prose, corrections: readonly Correction[]): Rem
 			suggestion === null
 				? original && `：“${original}”`
 				: `：“${original || '‸'}” → ${suggestion === '' ? '删除' : `“${suggestion.replaceAll(' | ', '”或“')}”`}`;
-		return [
-			{
-				start: documentIndex(prose, position),
-				end: documentIndex(prose, position + original.length),
-				text: `${describeFinding(category, type, 'chinese')}${change}。${reasonOf(cause, 'chinese')}。`,
-			},
-		];
+		const text = `${describeFinding(category, type, 'chinese')}${change}。${reasonOf(cause, 'chinese')}。`;
+		return [inDocument(prose, { start: position, end: position + original.length, text })];
 	});
 }
 
@@ -38,11 +33,9 @@ export function unfinishedNote(
 	unread: readonly UnreadPlace[],
 ): string | undefined {
 	const places = [
-		...failedPieces.map(({ start, end }) => ({
-			why: '检查服务没有返回结果',
-			start: documentIndex(prose, start),
-			end: documentIndex(prose, end),
-		})),
+		...failedPieces.map(({ start, end }) =>
+			inDocument(prose, { why: '检查服务没有返回结果', start, end }),
+		),
 		...unread.map(({ what, ...place }) => ({ why: UNREAD[what][1], ...place })),
 	];
 	if (places.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../shared/http/response';
 import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
-import { decodeSignatureAnswer, type SignatureAnswer } from '../../shared/signature/answer';
+import { decodeSignatureAnswer, type SignatureAnswer } from '../../shared/signature/scheme';
 import { isKnownCategory } from './categories';
 import { TEXT_SERVICE } from './service';
 

@@ -1,4 +1,4 @@
-import type { TextFormat } from '../../shared/signature/textFormat';
+import type { TextFormat } from '../../shared/signature/scheme';
 
 /** Path of the service below the credential's base URL (services.md, Signature scheme). */
 export const CORRECTION_PATH = '/v1/private/s9a87e3ec';

@@ -3,18 +3,22 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { outcomeWithoutAnswer } from './tokenProblem';
 import { CONFIG_TYPES, PATHS } from './endpoints';
 import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
-import { requiredField } from '../http/pastedText';
-import { checkBaseUrl } from '../http/webAddress';
+import { checkBaseUrl, requiredField } from '../http/pasted';
 import { inputError } from '../items/errors';
-import type { HttpAnswer } from '../http/response';
+import { transportFailure, type HttpAnswer } from '../http/response';
 import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
-import { isCanceled, pause, type Context } from '../pace/clock';
-import type { RunMemory } from '../pace/runMemory';
-import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
-import { Lane } from '../pace/turns';
+import {
+	isCanceled,
+	pause,
+	type AttemptTime,
+	type Context,
+	type RetryBudget,
+	type RunMemory,
+} from '../pace/attempts';
+import { Lane } from '../pace/pace';
 import { post } from '../http/send';
 import { readRequestPolicy } from '../description/requestOptions';
-import { transportFailure } from '../http/networkError';
+import { say, type Said } from '../problem/language';
 import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';
 
@@ -27,6 +31,13 @@ const MOST_NEW_TOKENS = 3;
 const TOKEN_PAUSE_MS = 400;
 /** How often a request that waits for another one's answer looks whether it may leave. */
 const LOOK_AGAIN_MS = 250;
+
+const UNREADABLE_CREDENTIAL: Said = [
+	'The credential could not be read',
+	'读不出凭据',
+	'Nothing was sent. n8n\'s own words: "{0}".',
+	'什么都没有发送。n8n 原话：“{0}”。',
+];
 
 /** An item of a run, and what the run remembers for all of them. */
 interface RunItem {
@@ -184,15 +195,8 @@ export class AiCallClient extends Lane {
 		try {
 			return success({ ...(await this.context.getCredentials(CREDENTIAL)) });
 		} catch (error) {
-			return failure({
-				message: 'The credential could not be read',
-				remedy: `Nothing was sent. n8n's own words: "${(error as Error).message}".`,
-				chinese: {
-					message: '读不出凭据',
-					remedy: `什么都没有发送。n8n 原话：“${(error as Error).message}”。`,
-				},
-				retryClass: 'later',
-			});
+			const problem = say(UNREADABLE_CREDENTIAL, [(error as Error).message]);
+			return failure({ ...problem, retryClass: 'later' });
 		}
 	}
 
@@ -219,20 +223,8 @@ export class AiCallClient extends Lane {
 				transportFailure(error, PLATFORM, timeoutMs, { option }),
 			);
 		}
-		const decoded = decodeAiCallAnswer({
-			...answer,
-			text: withoutToken(answer.text, credentials.token),
-		});
-		if (decoded.ok) {
-			return { status: 'accepted', value: decoded.value, answer: decoded.value.envelope };
-		}
-		const { didNothing, isDoubtful, envelope: answerOf, ...problem } = decoded.problem;
-		return {
-			status: didNothing ? 'refused' : 'unknown',
-			problem,
-			answer: answerOf,
-			...(isDoubtful && { mayHaveActed: true }),
-		};
+		const text = withoutToken(answer.text, credentials.token);
+		return decodeAiCallAnswer({ ...answer, text });
 	}
 }
 

@@ -4,15 +4,11 @@ import { readList } from './answer';
 import type { AiCallClient } from './client';
 import { CONFIG_TYPES, PATHS, type ConfigType } from './endpoints';
 
-type Listed = Record<string, unknown>;
-
 /** The lists of a configuration answer; those not asked for are empty. */
-export interface Configuration {
-	lines: Listed[];
-	scripts: Listed[];
-	interfaces: Listed[];
-	voices: Listed[];
-}
+export type Configuration = Record<
+	'interfaces' | 'lines' | 'scripts' | 'voices',
+	Array<Record<string, unknown>>
+>;
 
 /** Asks for the configuration, or one part of it (services.md, AI Call: Configuration). */
 export async function queryConfiguration(

@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isCutOffJson } from '../http/json';
-import { pastedText, requiredField } from '../http/pastedText';
-import { checkBaseUrl } from '../http/webAddress';
+import { checkBaseUrl, pastedText, requiredField } from '../http/pasted';
 import { tokenProblem } from './tokenProblem';
 
 type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
@@ -17,10 +16,6 @@ export interface StoredToken {
 	token: string;
 	/** `<use until, ms since 1970>.<issued at>.<hash of the keys it belongs to>` */
 	expiresAt: string;
-}
-
-interface Issued extends StoredToken {
-	issuedAt: number;
 }
 
 const ISSUE_PATH = '/v1/service/v1/aicall/oauth/v1/token';
@@ -59,8 +54,8 @@ export class TokenNeeded extends Error {
 }
 
 /** Fetches under way and the last token issued, per set of keys: one process asks once. */
-const underWay = new Map<string, Promise<Issued>>();
-const lastIssued = new Map<string, Issued>();
+const underWay = new Map<string, Promise<StoredToken>>();
+const lastIssued = new Map<string, StoredToken>();
 
 /** Hash of key, secret and base URL: a stored token must not outlive a change of any of them. */
 function keysHash(credentials: ICredentialDataDecryptedObject): string {
@@ -68,25 +63,22 @@ function keysHash(credentials: ICredentialDataDecryptedObject): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
-function readStored(credentials: ICredentialDataDecryptedObject) {
-	const [until, issuedAt, hash] = String(credentials.expiresAt ?? '').split('.');
-	const belongs =
-		typeof credentials.token === 'string' &&
-		credentials.token !== '' &&
-		hash === keysHash(credentials);
-	return { until: Number(until), issuedAt: Number(issuedAt), belongs };
+function readExpiry({ expiresAt }: { expiresAt?: unknown }) {
+	const [until, issuedAt, hash] = String(expiresAt ?? '').split('.');
+	return { until: Number(until), issuedAt: Number(issuedAt), hash };
 }
 
 /** Whether the stored token belongs to these keys and need not be renewed yet. */
 export function isUsableToken(credentials: ICredentialDataDecryptedObject): boolean {
-	const { until, belongs } = readStored(credentials);
-	return belongs && Date.now() < until;
+	const { until, hash } = readExpiry(credentials);
+	const { token } = credentials;
+	const isText = typeof token === 'string' && token !== '';
+	return isText && hash === keysHash(credentials) && Date.now() < until;
 }
 
 /** Whether the stored token was issued in the last half minute for these keys. */
 export function isFreshToken(credentials: ICredentialDataDecryptedObject): boolean {
-	const { issuedAt } = readStored(credentials);
-	return isUsableToken(credentials) && Date.now() - issuedAt < FRESH_MS;
+	return isUsableToken(credentials) && Date.now() - readExpiry(credentials).issuedAt < FRESH_MS;
 }
 
 /** Clears the token in the credential data at hand (not in the store), so that n8n asks for one. */
@@ -110,7 +102,8 @@ export function withoutRefusedToken(
 	const hash = keysHash(credentials);
 	const last = lastIssued.get(hash);
 	// one issued after the refused token may be good: another item of this process was faster
-	const isNewer = last !== undefined && last.issuedAt > readStored(credentials).issuedAt;
+	const isNewer =
+		last !== undefined && readExpiry(last).issuedAt > readExpiry(credentials).issuedAt;
 	if (last?.token === credentials.token || !isNewer) lastIssued.delete(hash);
 	return { ...credentials, token: '', expiresAt: '' };
 }
@@ -126,9 +119,7 @@ export async function obtainToken(
 ): Promise<StoredToken> {
 	const hash = keysHash(credentials);
 	const last = lastIssued.get(hash);
-	if (last && isUsableToken({ ...credentials, token: last.token, expiresAt: last.expiresAt })) {
-		return { token: last.token, expiresAt: last.expiresAt };
-	}
+	if (last && isUsableToken({ ...credentials, ...last })) return last;
 	let fetching = underWay.get(hash);
 	if (fetching === undefined) {
 		fetching = fetchToken(httpRequest, credentials, hash).finally(() => underWay.delete(hash));
@@ -136,14 +127,14 @@ export async function obtainToken(
 	}
 	const issued = await fetching;
 	lastIssued.set(hash, issued);
-	return { token: issued.token, expiresAt: issued.expiresAt };
+	return issued;
 }
 
 async function fetchToken(
 	httpRequest: HttpRequest,
 	credentials: ICredentialDataDecryptedObject,
 	hash: string,
-): Promise<Issued> {
+): Promise<StoredToken> {
 	const app_key = requiredField(credentials, 'appKey', 'App Key');
 	const app_secret = requiredField(credentials, 'appSecret', 'App Secret');
 	const body = JSON.stringify({ app_key, app_secret });
@@ -173,7 +164,7 @@ async function fetchToken(
 }
 
 /** The token of an answer, or the code that came instead of one; '' without a code. */
-function readToken(text: string, issuedAt: number, hash: string): Issued | string {
+function readToken(text: string, issuedAt: number, hash: string): StoredToken | string {
 	let answer: { code?: unknown; result?: { token?: unknown; time_expire?: unknown } } | null;
 	try {
 		answer = JSON.parse(text) as typeof answer;
@@ -186,5 +177,5 @@ function readToken(text: string, issuedAt: number, hash: string): Issued | strin
 	const seconds = Number(answer?.result?.time_expire);
 	const lifetime = (seconds > 0 ? seconds : DEFAULT_LIFETIME_S) * 1000;
 	const until = Math.round(issuedAt + lifetime - Math.min(LARGEST_MARGIN_MS, lifetime / 10));
-	return { token, issuedAt, expiresAt: `${until}.${issuedAt}.${hash}` };
+	return { token, expiresAt: `${until}.${issuedAt}.${hash}` };
 }

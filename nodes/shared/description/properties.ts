@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 /** The collection 'Options' of an operation. */
 export function optionsProperty(options: INodeProperties[]): INodeProperties {
@@ -12,9 +12,27 @@ export function optionsProperty(options: INodeProperties[]): INodeProperties {
 	};
 }
 
+/** The choices of a parameter: by its value, what each is called and what it does. */
+export type Choices<Value extends string = string> = Readonly<
+	Record<Value, readonly [name: string, description?: string]>
+>;
+
+/** Choices as n8n takes them. */
+export function choices(named: Choices): INodePropertyOptions[] {
+	return Object.entries(named).map(([value, [name, description]]) => ({
+		name,
+		value,
+		...(description !== undefined && { description }),
+	}));
+}
+
 /** A text in a box of its own. Of its tags, n8n 1 draws links alone. */
-export function notice(name: string, text: string): INodeProperties {
-	return { displayName: text, name, type: 'notice', default: '' };
+export function notice(
+	name: string,
+	text: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	return { displayName: text, name, type: 'notice', default: '', ...more };
 }
 
 /** An entry of Options that is gone or elsewhere now: only a workflow that was saved with it still has it. */
@@ -39,10 +57,7 @@ export const languageProperty: INodeProperties = {
 	displayName: 'Language of Texts',
 	name: 'language',
 	type: 'options',
-	options: [
-		{ name: 'Chinese', value: 'chinese' },
-		{ name: 'English', value: 'english' },
-	],
+	options: choices({ chinese: ['Chinese'], english: ['English'] }),
 	default: 'english',
 };
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { inputError } from '../items/errors';
 import { isEmpty } from '../items/item';
-import type { RequestPolicy } from '../pace/retryBudget';
+import type { RequestPolicy } from '../pace/attempts';
 import { sanitize } from '../problem/problem';
 
 /** A day: a timer cannot be set for much more than 24 of them. */

@@ -9,7 +9,7 @@ import {
 	storedBytes,
 	storedSize,
 } from './itemFiles';
-import { readFileUrl } from './downloadedFile';
+import { readFileUrl } from './download';
 import { detectFormat, FORMAT_NAMES, tooSmall, type FileFormat } from './imageFormat';
 
 /** An image as an item brings it. */
@@ -44,33 +44,24 @@ export async function imageByteCount(item: Item, limits: ImageLimits): Promise<n
 	return Math.min((await storedSize(item, file)) ?? limits.maxBytes, limits.maxBytes);
 }
 
-/** Reads the image that an item brings as a file or as base64 text. */
+/**
+ * Reads the image that an item brings as a file, or as base64 text; a data: prefix and line breaks are tolerated.
+ * It is checked by its size before it is loaded.
+ */
 export async function readGivenImage(item: Item, limits: ImageLimits): Promise<ItemImage> {
-	return item.parameter('imageSource') === 'base64'
-		? readBase64Image(item, limits)
-		: await readBinaryImage(item, limits);
-}
-
-/** Reads the image from the item's binary field, checked by size before it is loaded. */
-async function readBinaryImage(item: Item, limits: ImageLimits): Promise<ItemImage> {
+	if (item.parameter('imageSource') === 'base64') {
+		const displayName = 'Image Base64';
+		const text = base64Text(item, { name: 'imageBase64', displayName, what: 'picture' });
+		checkSize(item, base64Bytes(text), limits, fileTitle(displayName));
+		return checkImage(item, { bytes: Buffer.from(text, 'base64') }, limits, displayName);
+	}
 	const file = requiredFile(item, 'Image Source');
+	const { fileName } = file;
 	const size = await storedSize(item, file);
-	const title = fileTitle('Input Data Field Name', file.fileName);
+	const title = fileTitle('Input Data Field Name', fileName);
 	if (size !== undefined) checkSize(item, size, limits, title);
 	const bytes = item.unwrap(await storedBytes(item, file, title));
-	return checkImage(item, { bytes, fileName: file.fileName }, limits, 'Input Data Field Name');
-}
-
-/** Reads the image from base64 text; a data: prefix and line breaks are tolerated. */
-function readBase64Image(item: Item, limits: ImageLimits): ItemImage {
-	const text = base64Text(item, {
-		name: 'imageBase64',
-		displayName: 'Image Base64',
-		what: 'picture',
-	});
-	const title = fileTitle('Image Base64');
-	checkSize(item, base64Bytes(text), limits, title);
-	return checkImage(item, { bytes: Buffer.from(text, 'base64') }, limits, 'Image Base64');
+	return checkImage(item, { bytes, fileName }, limits, 'Input Data Field Name');
 }
 
 /** The item's 'Image URL', checked to be an http(s) address. */
@@ -118,18 +109,15 @@ const PHOTOS: readonly FileFormat[] = ['avif', 'heic', 'webp'];
  * @throws PassedOver for what is no photo
  */
 function passOverOthers(bytes: Buffer, format: FileFormat, { formats }: ImageLimits): void {
-	if (![...formats, ...PHOTOS].includes(format)) {
-		throw new PassedOver(
-			format === 'unknown' ? 'is no picture' : `is ${FORMAT_NAMES[format]}, no photo`,
-		);
-	}
-	const reason = tooSmall(bytes, LEAST_PIXELS, 'a photo');
+	const isPhoto = [...formats, ...PHOTOS].includes(format);
+	const other = format === 'unknown' ? 'is no picture' : `is ${FORMAT_NAMES[format]}, no photo`;
+	const reason = isPhoto ? tooSmall(bytes, LEAST_PIXELS, 'a photo') : other;
 	if (reason !== undefined) throw new PassedOver(reason);
 }
 
 function checkSize(item: Item, bytes: number, limits: ImageLimits, title: string): void {
-	if (bytes <= limits.maxBytes) return;
-	const { limitText } = limits;
+	const { limitText, maxBytes } = limits;
+	if (bytes <= maxBytes) return;
 	throw item.inputError(
 		`${title} is larger than ${limitText}`,
 		`The file is ${sizeText(bytes)}; the limit is ${limitText}. Reduce the picture, or export it as JPG with a lower quality.`,

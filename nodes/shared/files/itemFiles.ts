@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { pastedText } from '../http/pastedText';
+import { pastedText } from '../http/pasted';
 import type { PassedOver } from '../items/errors';
 import { FILES_IN_JSON, filesInJson, filesOf, inputItems, isFile, Item } from '../items/item';
 import { invalid, type Result, sanitize, success } from '../problem/problem';
@@ -42,11 +42,9 @@ export class ItemFiles {
 		const asked = askedFor(item.parameter(FILE_FIELD), existing);
 		if (asked === undefined) return [item];
 		if (asked.length === 0) this.withoutFiles += 1;
-		const isAsked = (name: string) => asked.some((one) => isNamed(name, one.name));
 		if (asked.every(({ name }) => name !== null)) {
-			this.others.push(
-				...existing.filter((name) => !isAsked(name)).map((name) => fieldTitle(item, name)),
-			);
+			const others = existing.filter((name) => !asked.some((one) => isNamed(name, one.name)));
+			this.others.push(...others.map((name) => fieldTitle(item, name)));
 		}
 		const isOnly = asked.length === 1;
 		return asked.map((one) => new Item(item.context, item.index, { ...one, isOnly }));
@@ -77,8 +75,9 @@ type Asked = Omit<NonNullable<Item['field']>, 'isOnly'>;
  * reported as a wrong one. Undefined for a value that names no field.
  */
 function askedFor(given: unknown, existing: string[]): Asked[] | undefined {
+	const values = namesIn(given, existing);
 	const asked: Asked[] = [];
-	for (const value of namesIn(given, existing)) {
+	for (const value of values) {
 		if (typeof value !== 'string') {
 			asked.push({ name: null, value, isOfPattern: false });
 			continue;
@@ -92,7 +91,7 @@ function askedFor(given: unknown, existing: string[]): Asked[] | undefined {
 			}
 		}
 	}
-	return namesIn(given, existing).length === 0 ? undefined : asked;
+	return values.length === 0 ? undefined : asked;
 }
 
 /** The entries of a list, or of a text with names between commas; a name may hold a comma itself. */
@@ -136,21 +135,15 @@ function listed(names: string[], separator: string): string {
 	return more > 0 ? `${named} and ${more} more` : named;
 }
 
-/** What a parameter names as an input file. */
-interface NamedFile {
-	/** undefined where there is no such file */
-	file?: IBinaryData;
-	/** the parameter's value as a message shows it */
-	given: string;
-	/** what the item's files are called */
-	existing: string[];
-}
-
 /**
  * Finds the file that a parameter names, by its binary field or as the file itself, which an
  * expression such as {{ $binary.data }} returns.
+ * @returns with the parameter's value as a message shows it, and what the item's files are called
  */
-export function findFile(item: Item, parameter: string): NamedFile {
+export function findFile(
+	item: Item,
+	parameter: string,
+): { file?: IBinaryData; given: string; existing: string[] } {
 	const isFileField = parameter === FILE_FIELD && item.field !== undefined;
 	const value = isFileField ? item.field!.value : item.parameter(parameter);
 	const { binary = {} } = item.input;
@@ -283,16 +276,12 @@ export function base64Text(
 			`Enter the ${what} as base64 text, for example from an earlier node.`,
 		);
 	}
-	if (!isBase64(text)) {
+	// one expression for the whole text would backtrack at every letter
+	if (/[^A-Za-z0-9+/_-]/.test(text.replace(/={1,2}$/, ''))) {
 		throw item.inputError(
 			`'${displayName}' contains characters that are not base64`,
 			`Enter only the base64 text of the ${what}, without quotation marks or a file path.`,
 		);
 	}
 	return text;
-}
-
-/** Whether a character is not base64; one expression for the whole text would backtrack at every letter. */
-function isBase64(text: string): boolean {
-	return !/[^A-Za-z0-9+/_-]/.test(text.replace(/={1,2}$/, ''));
 }

@@ -3,20 +3,16 @@ import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } f
 import { readRequestPolicy } from '../description/requestOptions';
 import { inputError } from '../items/errors';
 import type { Item } from '../items/item';
-import type { Context } from '../pace/clock';
-import type { AttemptTime, RequestPolicy, RetryBudget } from '../pace/retryBudget';
-import { Lane } from '../pace/turns';
+import type { AttemptTime, Context, RequestPolicy, RetryBudget } from '../pace/attempts';
+import { Lane } from '../pace/pace';
 import { failure, type Result } from '../problem/problem';
 import { withService, type NamedService, type Scheme } from './codes';
-import { transportFailure } from './networkError';
-import type { HttpAnswer } from './response';
+import { transportFailure, type HttpAnswer } from './response';
 import { post, type PostRequest } from './send';
-import { checkBaseUrl } from './webAddress';
+import { checkBaseUrl } from './pasted';
 
 /** A request to a recognition service; all of them are safe to repeat. */
 export type ClientRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
-
-type Decode<T> = (answer: HttpAnswer) => Result<T>;
 
 /**
  * Opens the client of a service for one run of a node.
@@ -40,7 +36,7 @@ export async function openClient(
 /** Sends requests with a credential, signed anew each time. */
 export class Client extends Lane {
 	/** how far the service's clock is ahead of this machine's, once it refused a date */
-	private clockOffsetMs: number | undefined;
+	private clockOffsetMs = 0;
 
 	constructor(
 		context: Context,
@@ -60,14 +56,14 @@ export class Client extends Lane {
 	async call<T>(
 		item: Pick<Item, 'answered' | 'index'>,
 		request: ClientRequest,
-		decode: Decode<T>,
+		decode: (answer: HttpAnswer) => Result<T>,
 		budget?: RetryBudget,
 	): Promise<T> {
 		const send = async (time: AttemptTime) => {
 			const before = this.clockOffsetMs;
 			const sent = await this.send(request, decode, time);
 			const serverTime = Date.parse((!sent.ok && sent.problem.clock?.serverDate) || '');
-			if (before !== undefined || Number.isNaN(serverTime)) return sent;
+			if (before !== 0 || Number.isNaN(serverTime)) return sent;
 			this.clockOffsetMs = serverTime - Date.now();
 			return await this.send(request, decode, time);
 		};
@@ -76,12 +72,11 @@ export class Client extends Lane {
 
 	private async send<T>(
 		{ headers, ...request }: ClientRequest,
-		decode: Decode<T>,
+		decode: (answer: HttpAnswer) => Result<T>,
 		{ timeoutMs, option }: AttemptTime,
 	): Promise<Result<T>> {
-		const { context, credentials, scheme, clockOffsetMs } = this;
-		const signed =
-			clockOffsetMs === undefined ? {} : scheme.signedAt(new Date(Date.now() + clockOffsetMs));
+		const { context, credentials, scheme } = this;
+		const signed = scheme.signedAt(new Date(Date.now() + this.clockOffsetMs));
 		let answer: HttpAnswer;
 		try {
 			answer = await post(context, scheme.credentialType, credentials, {

@@ -48,8 +48,6 @@ export interface CodeRow {
 	refusesKey?: boolean;
 	/** the keys are right, but do not open this service */
 	noLicense?: true;
-	/** a submission refused with it cannot have put a row into a task */
-	isAtomicRefusal?: true;
 }
 
 /** What a code says about sending this request again, and about sending any other one. */

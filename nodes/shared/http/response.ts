@@ -1,13 +1,149 @@
-import type { Words } from '../problem/language';
-import type { Problem } from '../problem/problem';
+import type { AttemptTime } from '../pace/attempts';
+import { say, type Pair, type Value, type Words } from '../problem/language';
+import { CANCELED, inSeconds, lowerFirst, type Problem } from '../problem/problem';
 import { isCutOffJson } from './json';
-import { brokenConnection } from './networkError';
 
 /** An HTTP answer as the pure decoders take it: header names in lower case, body as text. */
 export interface HttpAnswer {
 	statusCode: number;
 	headers: Record<string, string>;
 	text: string;
+}
+
+type Failed = Problem & { chinese: Words };
+
+/** Why there is no answer, or none with a code of the service: its words, and what it says about others. */
+type Failure = readonly [...message: Pair, ...remedy: Pair, effect: Omit<Problem, keyof Words>];
+
+/** {0} is the name of the service, {1} that within a sentence, {2} what holds its address. */
+const NO_ANSWER = {
+	blocked: [
+		'n8n may not send requests to {1}',
+		'n8n 不允许向该服务发送请求',
+		'{3}. Check {2}, or ask your n8n administrator to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).',
+		'{3}。请检查服务地址，或请 n8n 管理员放行（N8N_SSRF_ALLOWED_HOSTNAMES 或 N8N_SSRF_ALLOWED_IP_RANGES）。',
+		{ retryClass: 'never', neverLeft: true, everyRequest: true },
+	],
+	noTunnel: [
+		'{0} could not be reached',
+		'无法连接服务',
+		'The proxy of the machine that runs n8n closed the connection without opening a tunnel. Check the proxy and {2}.',
+		'运行 n8n 的机器的代理没有建立隧道就断开了。请检查代理和服务地址。',
+		{ retryClass: 'later', neverLeft: true },
+	],
+	unknown: [
+		'The request to {1} failed',
+		'向服务发送的请求失败',
+		'{3}',
+		'{3}',
+		{ retryClass: 'never' },
+	],
+	certificate: [
+		'{0} could not be reached safely',
+		'无法与服务建立安全连接',
+		'Nothing was sent, because its certificate is not valid for this machine. Check {2} and the certificates of the machine that runs n8n ({3}).',
+		'什么都没有发送：本机无法确认对方的证书。请检查服务地址和运行 n8n 的机器上的证书（{3}）。',
+		{ retryClass: 'never', neverLeft: true, everyRequest: true },
+	],
+	noTls: [
+		'The secure connection to {1} failed',
+		'与服务的加密连接失败',
+		'The server may not support HTTPS: check whether {2} has to begin with http://, and its port ({3}).',
+		'对方可能不支持 HTTPS：请检查服务地址是否应以 http:// 开头，以及端口（{3}）。',
+		{ retryClass: 'never', everyRequest: true },
+	],
+	notConnected: [
+		'{0} could not be reached',
+		'无法连接服务',
+		'Check the network of the machine that runs n8n and {2} ({3}).',
+		'请检查运行 n8n 的机器的网络和服务地址（{3}）。',
+		{ retryClass: 'later', neverLeft: true },
+	],
+	late: [
+		'{0} did not answer in time',
+		'服务未在规定时间内响应',
+		'No answer came within {3}{5}. Raise the option {4}, or run the workflow again later.',
+		'{3} 内没有响应。请调大“{4}”，或稍后重新运行。',
+		{ retryClass: 'later', timedOut: true },
+	],
+	broken: [
+		'The connection to {1} was lost',
+		'与服务的连接中断',
+		'The answer arrived incomplete{3}. Run the workflow again.',
+		'响应不完整{3}。请重新运行。',
+		{ retryClass: 'later' },
+	],
+} satisfies Record<string, Failure>;
+
+const NOT_WORKING = [
+	'{0} is not working at the moment (HTTP {1})',
+	'服务暂时不可用（HTTP {1}）',
+	'Run the workflow again later.',
+	'请稍后重新运行。',
+] as const;
+
+/** Not answered by the service itself: a gateway refuses the caller, or something else is at the address. */
+const NOT_THE_SERVICE = { retryClass: 'never', everyRequest: true } as const;
+
+/** By HTTP status, else by its hundreds; {0} is the name of the service, {1} the status. */
+const STATUSES: Readonly<Record<number, Failure>> = {
+	2: [
+		'{0} sent an answer that is not in its format',
+		'响应的格式不对',
+		"Check the credential's 'Base URL': a proxy or login page may be answering instead of the service.",
+		'请检查凭据中的“Base URL”：响应的可能是代理或登录页面。',
+		NOT_THE_SERVICE,
+	],
+	3: [
+		'{0} points to another address (HTTP {1})',
+		'服务指向另一个地址（HTTP {1}）',
+		"Redirects are not followed, so that no signature goes to another host. Correct the credential's 'Base URL'.",
+		'为避免签名发往其他主机，节点不跟随重定向。请更正凭据中的“Base URL”。',
+		NOT_THE_SERVICE,
+	],
+	4: [
+		'{0} did not accept the request (HTTP {1})',
+		'服务不接受该请求（HTTP {1}）',
+		"Check the credential's 'Base URL': the answer does not come from the service itself.",
+		'请检查凭据中的“Base URL”：响应不是来自服务本身。',
+		NOT_THE_SERVICE,
+	],
+	5: [...NOT_WORKING, { retryClass: 'later' }],
+	407: [
+		'The proxy of the machine that runs n8n asks for a user name and password (HTTP 407)',
+		'运行 n8n 的机器的代理要求用户名和密码（HTTP 407）',
+		'Put them into the proxy variable of n8n, as in HTTPS_PROXY=http://user:password@proxy:3128, and restart n8n.',
+		'请在 n8n 的代理变量中填写，如 HTTPS_PROXY=http://user:password@proxy:3128，然后重启 n8n。',
+		{ retryClass: 'never', everyRequest: true },
+	],
+	408: [
+		'{0} did not receive the whole request in time (HTTP 408)',
+		'服务未能及时收到完整的请求（HTTP 408）',
+		'The connection may be slow: send a smaller file, or run the workflow again later.',
+		'网络可能较慢：请发送更小的文件，或稍后重新运行。',
+		{ retryClass: 'later' },
+	],
+	413: [
+		'{0} refused the request as too large (HTTP 413)',
+		'请求过大，被服务拒绝（HTTP 413）',
+		'Send a smaller file. A proxy on the way may have a limit of its own.',
+		'请发送更小的文件。途中的代理也可能有自己的限制。',
+		{ retryClass: 'never' },
+	],
+	429: [
+		'{0} is receiving too many requests (HTTP 429)',
+		'服务收到的请求过多（HTTP 429）',
+		'The node already sends as fast as the service allows. Raise the option Max Time per Item, or run the workflow again later.',
+		'节点已按服务允许的速度发送。请调大“Max Time per Item”，或稍后重新运行。',
+		{ retryClass: 'tooMany' },
+	],
+	// over a limit, nginx and other gateways answer 503 unless told otherwise
+	503: [...NOT_WORKING, { retryClass: 'tooMany' }],
+};
+
+function told(failure: Failure, values: Value[]): Failed {
+	const [message, inChinese, remedy, remedyInChinese, effect] = failure;
+	return { ...say([message, inChinese, remedy, remedyInChinese], values), ...effect };
 }
 
 const LONGEST_RETRY_AFTER_S = 3600;
@@ -31,111 +167,129 @@ export function problemWithoutCode(
 	now = Date.now(),
 ): Problem {
 	const isCutOff = statusCode < 300 && isCutOffJson(text);
+	const hundreds = Math.min(5, Math.max(2, Math.floor(statusCode / 100)));
 	return {
-		...(isCutOff ? brokenConnection(serviceName) : judgeStatus(statusCode, serviceName)),
+		...(isCutOff
+			? brokenConnection(serviceName)
+			: told(STATUSES[statusCode] ?? STATUSES[hundreds]!, [serviceName, statusCode])),
 		httpStatus: statusCode,
 		retryAfterMs: retryAfterMs(headers['retry-after'], now),
 	};
 }
 
-function judgeStatus(status: number, serviceName: string): Problem & { chinese: Words } {
-	if (status === 407) {
-		return {
-			message:
-				'The proxy of the machine that runs n8n asks for a user name and password (HTTP 407)',
-			remedy:
-				'Put them into the proxy variable of n8n, as in HTTPS_PROXY=http://user:password@proxy:3128, and restart n8n.',
-			chinese: {
-				message: '运行 n8n 的机器的代理要求用户名和密码（HTTP 407）',
-				remedy:
-					'请在 n8n 的代理变量中填写，如 HTTPS_PROXY=http://user:password@proxy:3128，然后重启 n8n。',
-			},
-			retryClass: 'never',
-			everyRequest: true,
-		};
+/** Codes that are reported only when no connection was made. */
+const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
+
+/** The certificate is checked before anything is sent (Node: TLS, X509 certificate error codes). */
+const CERTIFICATE =
+	/^(CERT_\w+|CRL_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|ERR_TLS_CERT_\w+)$/;
+
+/** The other end does not speak TLS, or no version that this machine accepts (Node and OpenSSL error codes). */
+const NO_TLS = /^(EPROTO|ERR_SSL_\w+)$/;
+
+/** n8n's protection of internal addresses (N8N_SSRF_PROTECTION_ENABLED) refuses before it connects. */
+const BLOCKED = /^The request was blocked because .+/;
+
+/** Of an answer that ends early: the connection was lost, or its compressed body is not whole. */
+const CUT_OFF = /stream has been aborted|unexpected end of file/;
+
+/**
+ * Texts of errors while connecting: Node begins a system error's with what it was doing,
+ * names an unfinished TLS handshake, and the proxy agent reports that no tunnel was opened.
+ */
+const CONNECTING =
+	/^(connect|getaddrinfo) E|^Client network socket disconnected before secure TLS connection|^Proxy connection ended before receiving CONNECT response/;
+
+/**
+ * The failure of a request that got no answer; nothing but the kind of failure is kept. `neverLeft` tells
+ * that no connection was made: the same code, such as EHOSTUNREACH or ETIMEDOUT, can also come from
+ * one that stands, after the request went out.
+ * @param check what holds the address, as in "Check …"
+ * @param option the option that set the time of the attempt
+ */
+export function transportFailure(
+	error: unknown,
+	name: string,
+	timeoutMs: number,
+	{
+		check = "the credential's 'Base URL'",
+		option = 'Timeout',
+	}: { check?: string; option?: AttemptTime['option'] } = {},
+): Failed {
+	const { blocked, code, message, connecting, cutOff } = rootCause(error);
+	const because = (kind: keyof typeof NO_ANSWER, ...more: Value[]) =>
+		told(NO_ANSWER[kind], [name, lowerFirst(name), check, ...more]);
+	if (blocked !== undefined) return because('blocked', blocked);
+	if (code === undefined) {
+		if (connecting) return because('noTunnel');
+		if (cutOff) return brokenConnection(name);
+		return because(
+			'unknown',
+			message ?? { english: `Check ${check}.`, chinese: '请检查服务地址。' },
+		);
 	}
-	if (status === 408) {
-		return {
-			message: `${serviceName} did not receive the whole request in time (HTTP 408)`,
-			remedy: 'The connection may be slow: send a smaller file, or run the workflow again later.',
-			chinese: {
-				message: '服务未能及时收到完整的请求（HTTP 408）',
-				remedy: '网络可能较慢：请发送更小的文件，或稍后重新运行。',
-			},
-			retryClass: 'later',
-		};
+	if (CERTIFICATE.test(code)) return because('certificate', code);
+	if (code === 'ERR_CANCELED') return CANCELED;
+	if (NO_TLS.test(code)) return because('noTls', code);
+	const timedOut = TIMED_OUT.includes(code);
+	if (connecting || NOT_CONNECTED.includes(code)) {
+		return { ...because('notConnected', code), ...(timedOut && { timedOut }) };
 	}
-	if (status === 413) {
-		return {
-			message: `${serviceName} refused the request as too large (HTTP 413)`,
-			remedy: 'Send a smaller file. A proxy on the way may have a limit of its own.',
-			chinese: {
-				message: '请求过大，被服务拒绝（HTTP 413）',
-				remedy: '请发送更小的文件。途中的代理也可能有自己的限制。',
-			},
-			retryClass: 'never',
-		};
+	if (!timedOut) return brokenConnection(name, code);
+	const ofWhat = option === 'Timeout' ? '' : ', the time that the item had left';
+	return because('late', inSeconds(timeoutMs), option, ofWhat);
+}
+
+/** The problem of an answer that did not arrive whole. @param code the system error's, where there is one */
+export function brokenConnection(name: string, code?: string): Failed {
+	const shown = code === undefined ? '' : { english: ` (${code})`, chinese: `（${code}）` };
+	return told(NO_ANSWER.broken, [name, lowerFirst(name), '', shown]);
+}
+
+/** The fields that errors of n8n, axios and Node may have. */
+interface Link {
+	code?: unknown;
+	/** the code, where n8n 1.x drops the cause */
+	httpCode?: unknown;
+	message?: unknown;
+	/** the original text, where n8n replaced it with a sentence */
+	messages?: unknown;
+	/** one for each address of a host, where it has several */
+	errors?: unknown;
+	cause?: unknown;
+}
+
+/**
+ * n8n wraps what axios threw; its code and text are found along the causes.
+ * `blocked`: why n8n refused the address; `connecting`: it was thrown while the connection was made; `cutOff`: in the middle of the answer.
+ */
+function rootCause(error: unknown) {
+	const links: Link[] = [];
+	for (let link = error as Link | undefined; link && links.length < 5; link = link.cause as Link) {
+		links.push(link);
 	}
-	if (status === 429) {
-		return {
-			message: `${serviceName} is receiving too many requests (HTTP 429)`,
-			remedy:
-				'The node already sends as fast as the service allows. Raise the option Max Time per Item, or run the workflow again later.',
-			chinese: {
-				message: '服务收到的请求过多（HTTP 429）',
-				remedy: '节点已按服务允许的速度发送。请调大“Max Time per Item”，或稍后重新运行。',
-			},
-			retryClass: 'tooMany',
-		};
-	}
-	if (status >= 500) {
-		return {
-			message: `${serviceName} is not working at the moment (HTTP ${status})`,
-			remedy: 'Run the workflow again later.',
-			chinese: {
-				message: `服务暂时不可用（HTTP ${status}）`,
-				remedy: '请稍后重新运行。',
-			},
-			// over a limit, nginx and other gateways answer 503 unless told otherwise
-			retryClass: status === 503 ? 'tooMany' : 'later',
-		};
-	}
-	// what remains was not answered by the service: by a gateway that refuses the caller, or at another address
-	if (status >= 300 && status < 400) {
-		return {
-			message: `${serviceName} points to another address (HTTP ${status})`,
-			remedy:
-				"Redirects are not followed, so that no signature goes to another host. Correct the credential's 'Base URL'.",
-			chinese: {
-				message: `服务指向另一个地址（HTTP ${status}）`,
-				remedy: '为避免签名发往其他主机，节点不跟随重定向。请更正凭据中的“Base URL”。',
-			},
-			retryClass: 'never',
-			everyRequest: true,
-		};
-	}
-	if (status >= 400) {
-		return {
-			message: `${serviceName} did not accept the request (HTTP ${status})`,
-			remedy:
-				"Check the credential's 'Base URL': the answer does not come from the service itself.",
-			chinese: {
-				message: `服务不接受该请求（HTTP ${status}）`,
-				remedy: '请检查凭据中的“Base URL”：响应不是来自服务本身。',
-			},
-			retryClass: 'never',
-			everyRequest: true,
-		};
-	}
+	const texts = links.flatMap(messagesOf);
 	return {
-		message: `${serviceName} sent an answer that is not in its format`,
-		remedy:
-			"Check the credential's 'Base URL': a proxy or login page may be answering instead of the service.",
-		chinese: {
-			message: '响应的格式不对',
-			remedy: '请检查凭据中的“Base URL”：响应的可能是代理或登录页面。',
-		},
-		retryClass: 'never',
-		everyRequest: true,
+		blocked: texts.find((text) => BLOCKED.test(text)),
+		code: links.flatMap(({ code, httpCode }) => [code, httpCode]).find(isErrorCode),
+		message: links.flatMap(({ message }) => (typeof message === 'string' ? message : [])).at(-1),
+		connecting: links.some(isConnecting),
+		// n8n 1.x drops the code that axios gives such an error, and a decompressor's has another form
+		cutOff: texts.some((text) => CUT_OFF.test(text)),
 	};
+}
+
+function isErrorCode(code: unknown): code is string {
+	return typeof code === 'string' && (/^(E|HPE_)/.test(code) || CERTIFICATE.test(code));
+}
+
+function isConnecting(link: Link): boolean {
+	const { errors } = link;
+	if (messagesOf(link).some((text) => CONNECTING.test(text))) return true;
+	return Array.isArray(errors) && errors.length > 0 && (errors as Link[]).every(isConnecting);
+}
+
+function messagesOf({ message, messages }: Link): string[] {
+	return [message, messages].flat().filter((text) => typeof text === 'string');
 }

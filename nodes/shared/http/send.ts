@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { cancelSignal, type Context } from '../pace/clock';
+import { cancelSignal, type Context } from '../pace/attempts';
 import type { HttpAnswer } from './response';
 
 /** What a request to a service needs besides its credential. */
@@ -48,25 +48,20 @@ export async function post(
 		disableFollowRedirect: true,
 	};
 	const end = AbortSignal.timeout(timeoutMs + signingMs + GRACE_MS);
+	const credentialsDecrypted = { id: '', name: '', type: credentialType, data: credentials };
 	const sent = context.helpers.httpRequestWithAuthentication.call(
 		context,
 		credentialType,
 		options,
-		{
-			credentialsDecrypted: { id: '', name: '', type: credentialType, data: credentials },
-		},
+		{ credentialsDecrypted },
 	) as Promise<IN8nHttpFullResponse>;
 	// From the head of an answer on, axios's timeout counts silence only. n8n ends the request itself when the
 	// execution is canceled, but not what the credential asks for before it.
 	const answer = await raceAbort(end, cancelSignal(context), sent);
+	const given = Object.entries(answer.headers ?? {});
 	return {
 		statusCode: answer.statusCode,
-		headers: Object.fromEntries(
-			Object.entries(answer.headers ?? {}).map(([name, value]) => [
-				name.toLowerCase(),
-				String(value),
-			]),
-		),
+		headers: Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
 		text: String(answer.body ?? ''),
 	};
 }
@@ -74,8 +69,7 @@ export async function post(
 /**
  * Waits for work until its time is over or the execution is canceled. The listeners are removed afterwards:
  * a signal that fires later would keep an answer or a file in memory until then.
- * @throws an error with axios's code for a timeout or for a canceled one, or what the work
- * throws
+ * @throws an error with axios's code for a timeout or for a canceled one, or what the work throws
  */
 export async function raceAbort<T>(
 	late: AbortSignal,
@@ -83,12 +77,10 @@ export async function raceAbort<T>(
 	work: Promise<T>,
 ): Promise<T> {
 	return await new Promise<T>((resolve, reject) => {
-		const giveUp = () =>
-			reject(
-				Object.assign(new Error('The answer is not whole'), {
-					code: cancel?.aborted ? 'ERR_CANCELED' : 'ETIMEDOUT',
-				}),
-			);
+		const giveUp = () => {
+			const code = cancel?.aborted ? 'ERR_CANCELED' : 'ETIMEDOUT';
+			reject(Object.assign(new Error('The answer is not whole'), { code }));
+		};
 		if (late.aborted || cancel?.aborted) giveUp();
 		for (const signal of [late, cancel]) signal?.addEventListener('abort', giveUp, { once: true });
 		work.then(resolve, reject).finally(() => {

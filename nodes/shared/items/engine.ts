@@ -7,8 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { isCanceled } from '../pace/clock';
-import type { RunMemory } from '../pace/runMemory';
+import { isCanceled, type RunMemory } from '../pace/attempts';
 import { PassedOver, wasNotSent } from './errors';
 import { FILES_IN_JSON, inputItems, type Item } from './item';
 
@@ -138,9 +137,7 @@ export async function runItems(
 			}
 		}
 	}).finally(close);
-	if (errors.size > 0) {
-		throw toNodeError(context, firstOf(errors));
-	}
+	if (errors.size > 0) throw toNodeError(context, firstOf(errors));
 	return results.flat();
 }
 
@@ -164,9 +161,11 @@ async function forEachConcurrently<T>(
 	const open = new Set<Promise<void>>();
 	let bytes = 0;
 	let wake = () => {};
+	const measured = async (entry: T) => await sizeOf(entry);
 
 	for (const entry of entries) {
-		const size = await sizeOrNone(entry);
+		// what cannot be measured cannot be read either: the work itself will report the error
+		const size = await measured(entry).catch(() => 0);
 		const isFull = () => open.size > 0 && (open.size >= atOnce || bytes + size > MAX_BYTES);
 		while (!isOver() && isFull()) await new Promise<void>((resolve) => (wake = resolve));
 		if (isOver()) break;
@@ -179,15 +178,6 @@ async function forEachConcurrently<T>(
 		open.add(one);
 	}
 	await Promise.all(open);
-
-	/** What cannot be measured cannot be read either: the work itself will report the error. */
-	async function sizeOrNone(entry: T): Promise<number> {
-		try {
-			return await sizeOf(entry);
-		} catch {
-			return 0;
-		}
-	}
 }
 
 /**
@@ -199,22 +189,21 @@ export function errorItem(item: Item, error: unknown, part: IDataObject = {}): I
 	const isAddedTo = item.context.getNode().onError === 'continueErrorOutput';
 	const binary = isAddedTo && item.input.binary === undefined ? undefined : item.files;
 	const fileField = item.oneOfSeveral;
+	const { message, description, context } = error as Partial<NodeApiError>;
+	// n8n sends an item to the error output when it holds nothing but the key `error` (only from 2.36 on may
+	// `details` stand beside it), and adds the input item's fields there
+	const shown: IDataObject = {
+		message: message ?? String(error),
+		...(description && { description }),
+		...(fileField !== undefined && { fileField }),
+		...part,
+		...(context?.data as IDataObject | undefined),
+	};
 	return {
-		json: errorJson(error, { ...(fileField !== undefined && { fileField }), ...part }),
+		json: { error: shown },
 		...(binary && { binary }),
 		pairedItem: { item: item.index },
 	};
-}
-
-/**
- * What an error item carries. n8n sends an item to the error output when it holds nothing but the key
- * `error` (only from 2.36 on may `details` stand beside it), and adds the input item's fields there.
- */
-function errorJson(error: unknown, part: IDataObject = {}): IDataObject {
-	const { message, description, context } = error as Partial<NodeApiError>;
-	const shown: IDataObject = { message: message ?? String(error) };
-	if (description) shown.description = description;
-	return { error: { ...shown, ...part, ...(context?.data as IDataObject | undefined) } };
 }
 
 /** The error of the first item that failed by itself, and not because another one did. */

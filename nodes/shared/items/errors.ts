@@ -43,13 +43,20 @@ export function serviceError(
 	problem: Problem,
 	itemIndex?: number,
 ): NodeApiError {
-	const details = failureDetails(problem);
-	const ids = Object.entries(details).map(([name, value]) => `${DETAIL_NAMES[name]} ${value}`);
+	const { code, sid, httpStatus } = problem;
+	const details = Object.fromEntries(
+		Object.entries({ code, sid: sid || undefined, httpStatus }).filter(
+			([, value]) => value !== undefined,
+		),
+	) as JsonObject;
+	const ids = Object.entries(details).map(
+		([name, value]) => `${name === 'httpStatus' ? 'HTTP' : name} ${value}`,
+	);
 	const description = ids.length ? `${problem.remedy} (${ids.join(', ')})` : problem.remedy;
 	const error = new NodeApiError(context.getNode(), {} as JsonObject, {
 		message: problem.message,
 		description,
-		httpCode: problem.httpStatus === undefined ? '' : String(problem.httpStatus),
+		httpCode: String(httpStatus ?? ''),
 		itemIndex,
 	});
 	error.message = naming(context, problem.message, itemIndex);
@@ -74,16 +81,4 @@ export class PassedOver extends Error {}
 /** Whether a request was not sent because of what another item met. */
 export function wasNotSent(error: unknown): boolean {
 	return error instanceof NodeApiError && error.context.notSent === true;
-}
-
-const DETAIL_NAMES: Record<string, string> = { code: 'code', sid: 'sid', httpStatus: 'HTTP' };
-
-/** Code, session ID and HTTP status of a problem, those that are known. */
-function failureDetails(problem: Problem): JsonObject {
-	const { code, sid, httpStatus } = problem;
-	return Object.fromEntries(
-		Object.entries({ code, sid: sid || undefined, httpStatus }).filter(
-			([, value]) => value !== undefined,
-		),
-	) as JsonObject;
 }

@@ -11,7 +11,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { isCanceled } from '../pace/clock';
+import { isCanceled } from '../pace/attempts';
 import { inputError, serviceError } from './errors';
 import { type Problem, type Result, invalid, success, sanitize } from '../problem/problem';
 
@@ -151,7 +151,11 @@ export function describeParameters(
  * as text is true.
  * @returns a problem for what is neither true nor false or none of the choices
  */
-function checkedValue(context: IExecuteFunctions, name: string, given: unknown): Result<unknown> {
+export function checkedValue(
+	context: IExecuteFunctions,
+	name: string,
+	given: unknown,
+): Result<unknown> {
 	const { properties, former } = described.get(context) ?? { properties: [], former: new Map() };
 	return checkedOf(properties, name, name === 'options' ? asNow(given, former) : given);
 }
@@ -180,13 +184,9 @@ export function checkedOf(
 		case 'options':
 		case 'multiOptions': {
 			const choices = named.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
-			if (choices.length === 0) return success(given);
-			if (isEmpty(given)) return success(property.default);
-			return checkedChoices(
-				property,
-				choices.map(({ value }) => value),
-				given,
-			);
+			const values = choices.map(({ value }) => value);
+			if (values.length === 0) return success(given);
+			return isEmpty(given) ? success(property.default) : checkedChoices(property, values, given);
 		}
 		case 'collection':
 			return checkedEntries(property.options as INodeProperties[], given);
@@ -212,7 +212,7 @@ export function checkedFlag(
 }
 
 /** One of the choices, or several of a parameter that takes several. */
-export function checkedChoices(
+function checkedChoices(
 	{ displayName, type }: Pick<INodeProperties, 'displayName' | 'type'>,
 	choices: readonly unknown[],
 	given: unknown,

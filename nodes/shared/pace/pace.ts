@@ -1,5 +1,16 @@
-import { isAnswered, type Result } from '../problem/problem';
-import { CLOCK } from './clock';
+import { createHash } from 'node:crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { failure, isAnswered, success, type Result } from '../problem/problem';
+import {
+	CLOCK,
+	RetryBudget,
+	RunMemory,
+	type AttemptTime,
+	type Context,
+	type Ended,
+	type RequestPolicy,
+} from './attempts';
 
 /** Requests under way at the same time, before anything is known of a service: most plans allow so many a second. */
 const START = 16;
@@ -27,18 +38,14 @@ export class Pace {
 	/** when the next request may leave */
 	nextAt = 0;
 
-	/** requests in a second, as the user knows the limit; Infinity without one */
+	/** requests in a second: the user's limit, the service's once it refused one, what an accepted one adds */
 	private known = Infinity;
-
-	/** requests in a second, as the service takes them; Infinity until it refuses one */
 	private rate = Infinity;
-
 	private step = UP;
 
+	/** requests under way: at most, what an accepted one adds to that, and now */
 	private atOnce = START;
-
 	private atOnceStep = 1;
-
 	private active = 0;
 
 	/** a refusal of a request that left before this says nothing new */
@@ -60,11 +67,12 @@ export class Pace {
 		if (perSecond === this.known) return;
 		this.known = perSecond;
 		this.rate = Math.min(this.rate, perSecond);
+		this.step = Math.max(this.step, UP);
 		if (perSecond < Infinity) this.atOnce = MOST;
 	}
 
-	/** A request leaves. @returns has to be told when it has ended; without a result it failed here */
-	leaves(at: number): (result?: Result<unknown>) => void {
+	/** A request leaves. @returns has to be told when it has ended */
+	leaves(at: number): Ended {
 		if (this.firstRefusedAt !== undefined) this.measure(at, this.firstRefusedAt);
 		// a busy machine lets it leave late: the next one need not
 		this.nextAt = Math.max(this.nextAt, at - (SECOND_MS - 1000)) + SECOND_MS / this.rate;
@@ -104,8 +112,10 @@ export class Pace {
 			this.loweredAt = now;
 			if (ending === 'late') this.atOnce = Math.max(1, Math.floor(this.atOnce / 2));
 			else {
-				this.rate *= DOWN;
-				this.step = UP;
+				// at the user's rate the limit is one of distance, and requests take unequal time on their way
+				const isKnown = this.rate > this.known * DOWN;
+				this.rate *= isKnown ? 1 - UP : DOWN;
+				this.step = isKnown ? 0 : UP;
 			}
 		}
 	}
@@ -127,4 +137,149 @@ function endingOf(result: Result<unknown> | undefined): Ending {
 	const { retryClass, timedOut } = result.problem;
 	if (!isAnswered(result)) return timedOut ? 'late' : 'unknown';
 	return retryClass === 'tooMany' || retryClass === 'tooManyAtOnce' ? retryClass : 'taken';
+}
+
+/** How often waiting requests are looked at while nothing else happens. */
+const LOOK_AGAIN_MS = 100;
+
+/** A request that waits for its turn. */
+interface Waiting {
+	itemIndex: number;
+	budget: RetryBudget;
+	since: number;
+	begin: (turn: Result<Ended>) => void;
+}
+
+/** The executions of this process that use one key: a service counts requests for each key. */
+class Turns {
+	private readonly pace = new Pace();
+
+	/** whose turn is next comes first */
+	readonly lanes = new Set<Lane>();
+
+	private isServing = false;
+
+	private wake = () => {};
+
+	/** Lets one request after another go, of each execution in turn. */
+	async serve(): Promise<void> {
+		if (this.isServing) return;
+		this.isServing = true;
+		for (;;) {
+			// made in one go, all requests would leave after the last one, and their answers come together
+			await CLOCK.sleep(0);
+			const waiting = [...this.lanes].filter((lane) => lane.waiting.size > 0);
+			if (waiting.length === 0) break;
+			const limits = [...this.lanes].map(({ policy }) => policy.maxPerSecond ?? Infinity);
+			this.pace.limitTo(Math.min(...limits));
+			if (waiting.some((lane) => this.serves(lane))) continue;
+			const event = new Promise<void>((resolve) => (this.wake = resolve));
+			const dueMs = this.pace.nextAt - CLOCK.now();
+			const lookMs = dueMs > 0 ? Math.min(dueMs, LOOK_AGAIN_MS) : LOOK_AGAIN_MS;
+			await Promise.race([event, CLOCK.sleep(lookMs)]);
+		}
+		this.isServing = false;
+	}
+
+	/** Tells the first request of a lane that it may leave, or not any more. @returns whether it was told */
+	private serves(lane: Lane): boolean {
+		const { lanes, pace } = this;
+		// the earliest deadline first, so that no item runs out of time while others begin
+		const first = [...lane.waiting].reduce((best, one) =>
+			one.budget.deadline < best.budget.deadline ? one : best,
+		);
+		const { itemIndex, budget, since, begin } = first;
+		const now = CLOCK.now();
+		const isShared = lanes.size > 1;
+		const why = lane.run.whyNot(itemIndex);
+		if (typeof why === 'object') begin(failure(why));
+		else if (!isShared && Math.max(pace.nextAt, now) >= budget.deadline)
+			begin(failure(budget.tooLate));
+		else if (why === 'wait' || pace.isFull || pace.nextAt > now) return false;
+		else {
+			lanes.delete(lane);
+			lanes.add(lane);
+			// only waiting for itself is the time of an item
+			if (isShared) budget.giveBack(now - since);
+			const ended = [pace.leaves(now), lane.run.begin(itemIndex), () => this.wake()];
+			begin(success((result) => ended.forEach((tell) => tell(result))));
+		}
+		return lane.waiting.delete(first);
+	}
+}
+
+/** The turns by key. */
+const turnsOf = new Map<string, Turns>();
+
+/** The requests of one execution to one service that are safe to repeat. */
+export class Lane {
+	readonly waiting = new Set<Waiting>();
+
+	private readonly key: string;
+
+	/** while it takes part */
+	private turns: Turns | undefined;
+
+	/** @param service its scheme and its name */
+	constructor(
+		protected readonly context: Context,
+		service: string[],
+		readonly credentials: ICredentialDataDecryptedObject,
+		readonly policy: RequestPolicy,
+		readonly run = new RunMemory(context, policy.maxTimeMs),
+	) {
+		// a token is renewed while its key stays
+		const key = JSON.stringify([service, { ...credentials, token: '', expiresAt: '' }]);
+		this.key = createHash('sha256').update(key).digest('hex');
+	}
+
+	/** The retry budget of one item, for all of its requests and downloads. */
+	retryBudget(): RetryBudget {
+		return new RetryBudget(this.context, this.policy);
+	}
+
+	/**
+	 * Sends a request when it is its turn, and again where that is worth it.
+	 * @param send sends it once, within a time
+	 */
+	protected async repeat<T>(
+		send: (time: AttemptTime) => Promise<Result<T>>,
+		itemBudget = this.retryBudget(),
+		itemIndex = 0,
+	): Promise<Result<T>> {
+		const budget = itemBudget.ofNext();
+		const answered = await budget.repeat(async () => {
+			const turn = await this.turn(itemIndex, budget);
+			if (!turn.ok) return turn;
+			let result: Result<T> | undefined;
+			try {
+				return (result = await send(budget.begin()));
+			} finally {
+				turn.value(result);
+			}
+		});
+		if (answered.ok) budget.stop(this.policy.maxTimeMs);
+		return answered;
+	}
+
+	/** Waits until a request of an item may leave, beyond its time only for those of others. */
+	private async turn(itemIndex: number, budget: RetryBudget): Promise<Result<Ended>> {
+		// a queue of those that will never leave would hold up other executions
+		const why = this.run.whyNot(itemIndex);
+		if (typeof why === 'object') return failure(why);
+		const turns = (this.turns ??= turnsOf.get(this.key) ?? new Turns());
+		turnsOf.set(this.key, turns);
+		turns.lanes.add(this);
+		return await new Promise((begin) => {
+			this.waiting.add({ itemIndex, budget, since: CLOCK.now(), begin });
+			void turns.serve();
+		});
+	}
+
+	/** The run has ended. The last execution removes the key. */
+	readonly close = (): void => {
+		this.turns?.lanes.delete(this);
+		if (this.turns?.lanes.size === 0) turnsOf.delete(this.key);
+		this.turns = undefined;
+	};
 }

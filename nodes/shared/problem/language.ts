@@ -61,6 +61,15 @@ export function say(
 	};
 }
 
+/** A problem with another remedy, which may quote its own words. */
+export function withRemedy<P extends Words & { chinese?: Words }>(
+	problem: P,
+	remedy: Pair,
+	values: readonly Value[] = [],
+): P & { chinese: Words } {
+	return { ...problem, ...say(['{message}', '{message}', ...remedy], values, problem) };
+}
+
 /** A problem's words in a language; in English where it has no others. */
 export function wordsIn(problem: Words & { chinese?: Words }, language: Language): Words {
 	const { message, remedy } = (language === 'chinese' && problem.chinese) || problem;

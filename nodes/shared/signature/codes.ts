@@ -13,6 +13,8 @@ const KEY_OF_SERVICE =
 const REPORT_SID = 'If the problem persists, report the session ID (sid) to iFLYTEK.';
 const RUN_AGAIN_OR_REPORT = `Run the workflow again. ${REPORT_SID}`;
 const RUN_LATER_OR_REPORT = `${RUN_LATER} ${REPORT_SID}`;
+/** Worth another try. */
+const later = (message: string): CodeRow => ({ message, remedy: RUN_LATER, retryClass: 'later' });
 const CHECK_OPTIONS = 'Check the values under Options.';
 const CHECK_INPUT = 'Check the format and size of the input.';
 
@@ -35,11 +37,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 		scope: 'account',
 		noLicense: true,
 	},
-	'10019': {
-		message: 'The service did not finish in time',
-		remedy: RUN_LATER,
-		retryClass: 'later',
-	},
+	'10019': later('The service did not finish in time'),
 	'10031': { message: 'The service is being upgraded', remedy: RUN_LATER },
 	'10043': {
 		message: 'The service could not decode the data',
@@ -52,7 +50,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 		message: 'The length of the data is not valid',
 		remedy: 'Check the size of the input.',
 	},
-	'10114': { message: 'The session ran out of time', remedy: RUN_LATER, retryClass: 'later' },
+	'10114': later('The session ran out of time'),
 	'10118': {
 		message: "The service could not read its own engine's answer",
 		remedy: RUN_LATER_OR_REPORT,
@@ -73,31 +71,15 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	},
 	'10164': { message: 'The service did not accept the data', remedy: CHECK_INPUT },
 	'10165': { message: 'The session is not valid', remedy: RUN_AGAIN_OR_REPORT },
-	'10200': {
-		message: 'The service waited too long for data',
-		remedy: RUN_LATER,
-		retryClass: 'later',
-	},
+	'10200': later('The service waited too long for data'),
 	'10202': { message: 'The session had already ended', remedy: RUN_AGAIN_OR_REPORT },
-	'10221': {
-		message: 'The service has no working connection to its engine',
-		remedy: RUN_LATER,
-		retryClass: 'later',
-	},
+	'10221': later('The service has no working connection to its engine'),
 	'10222': {
 		message: 'The service did not finish in time, or the input is larger than it accepts',
 		remedy: 'Run the workflow again later, or send a smaller input.',
 	},
-	'10223': {
-		message: 'The service found no node to process the request',
-		remedy: RUN_LATER,
-		retryClass: 'later',
-	},
-	'10225': {
-		message: 'The service could not find its engine',
-		remedy: RUN_LATER,
-		retryClass: 'later',
-	},
+	'10223': later('The service found no node to process the request'),
+	'10225': later('The service could not find its engine'),
 	'10240': { message: "The service's engine is not available", remedy: RUN_LATER_OR_REPORT },
 	'10250': { message: "The service's engine is not available", remedy: RUN_LATER_OR_REPORT },
 	'10300': { message: "The service's buffer is empty", remedy: RUN_AGAIN_OR_REPORT },
@@ -136,20 +118,12 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	},
 };
 
-/** Engine faults are numbered from 100001 to 100010. */
-const ENGINE_FAULT: CodeRow = {
-	message: "The service's engine could not start",
-	remedy: RUN_LATER_OR_REPORT,
-};
-
 /** What a code means with a service; undefined for one that is not documented. */
 export function signatureCode(code: string, service: ServiceCodes): CodeRow | undefined {
-	const isEngineFault = /^1000(0[1-9]|10)$/.test(code);
-	return (
-		lookUp(service.codes, code) ??
-		lookUp(SIGNATURE_CODES, code) ??
-		(isEngineFault ? ENGINE_FAULT : undefined)
-	);
+	const known = lookUp(service.codes, code) ?? lookUp(SIGNATURE_CODES, code);
+	// engine faults are numbered from 100001 to 100010
+	if (known !== undefined || !/^1000(0[1-9]|10)$/.test(code)) return known;
+	return { message: "The service's engine could not start", remedy: RUN_LATER_OR_REPORT };
 }
 
 /** A refusal by the gateway, which gives its reason in words instead of a code. */

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { FORMAT_VALUES } from './textFormat';
+import { FORMAT_VALUES } from './scheme';
 
 /** A field with the one value that the services document. */
 function field(

@@ -14,7 +14,7 @@ export const needsN8n = (code) => /from '(n8n-workflow|[./\w]*items\/item)'/.tes
  * are run by the tests in n8n's own engine too (test/workflow), which takes longer for each.
  */
 const FACES_N8N = [
-	/^nodes\/shared\/\w+\/(sign|token|client|send|download|imageInput|engine|pause|isCancelled|concurrencyLimiter|retryBudget)\.ts$/,
+	/^nodes\/shared\/\w+\/(sign|scheme|token|client|send|download|imageInput|engine|attempts|pace)\.ts$/,
 	/^nodes\/Iflytek\w+\/(operations|rows|settings|recognition|transport|answer|access|dialogContext|registration|push)\//,
 ];
 /** Nothing but descriptions for the editor. */

@@ -3,8 +3,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../../credentials/IflytekAiCallApi.credentials';
 import { IflytekChecksumApi } from '../../../credentials/IflytekChecksumApi.credentials';
 import { IflytekSignatureApi } from '../../../credentials/IflytekSignatureApi.credentials';
-import { checksum } from '../../../nodes/shared/checksum/sign';
-import { authorizationParameter } from '../../../nodes/shared/signature/sign';
+import { checksum } from '../../../nodes/shared/checksum/scheme';
+import { authorizationParameter } from '../../../nodes/shared/signature/scheme';
 
 const SIGNATURE = {
 	appId: 'app00001',

@@ -1,5 +1,9 @@
-import { requiredField } from '../../../nodes/shared/http/pastedText';
-import { checkBaseUrl, resolveRequestUrl, withUrl } from '../../../nodes/shared/http/webAddress';
+import {
+	checkBaseUrl,
+	requiredField,
+	resolveRequestUrl,
+	withUrl,
+} from '../../../nodes/shared/http/pasted';
 
 describe("a credential's base URL", () => {
 	it.each([

@@ -1,5 +1,5 @@
-import { checksum, checksumScheme } from '../../../nodes/shared/checksum/sign';
-import { authorizationParameter, signatureScheme } from '../../../nodes/shared/signature/sign';
+import { checksum, checksumScheme } from '../../../nodes/shared/checksum/scheme';
+import { authorizationParameter, signatureScheme } from '../../../nodes/shared/signature/scheme';
 import { CHECKSUMS, SIGNATURES, VENDOR_KEYS } from '../../fixtures/vendorClients';
 
 const API_KEY = 'fake-key-0123456789abcdef01234567';

@@ -1,7 +1,7 @@
 import { INVOICE_SERVICE } from '../../../nodes/IflytekInvoiceOcr/service/service';
 import { TEXT_SERVICE } from '../../../nodes/IflytekTextCorrection/protocol/service';
 import { AI_CALL_CODES } from '../../../nodes/shared/aiCall/codes';
-import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../nodes/shared/checksum/codes';
+import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../nodes/shared/checksum/scheme';
 import { GATEWAY_REFUSALS, SIGNATURE_CODES } from '../../../nodes/shared/signature/codes';
 import type { RetryClass } from '../../../nodes/shared/problem/problem';
 import * as documented from '../../fixtures/codes';

@@ -3,10 +3,10 @@ import { lint } from '../../support/lint';
 
 it('an import against the direction is a lint error with its reason', () => {
 	const arrows: Array<[file: string, from: string, reason: RegExp]> = [
-		['nodes/shared/items/item.ts', '../signature/answer', /knows no scheme/],
-		['nodes/shared/signature/sign.ts', '../aiCall/token', /from another one/],
+		['nodes/shared/items/item.ts', '../signature/scheme', /knows no scheme/],
+		['nodes/shared/signature/scheme.ts', '../aiCall/token', /from another one/],
 		['nodes/shared/http/client.ts', '../../IflytekAiCall/tasks/requests', /knows no node/],
-		['nodes/shared/signature/sign.ts', '../../../credentials/testRules', /imports a credential/],
+		['nodes/shared/signature/scheme.ts', '../../../credentials/testRules', /imports a credential/],
 		['nodes/IflytekAiCall/rows/x.ts', '../../IflytekInvoiceOcr/values/values', /another node/],
 		['nodes/IflytekAiCall/tasks/requests.ts', 'n8n-workflow', /is pure/],
 		['credentials/testRules.ts', '../nodes/IflytekAiCall/tasks/requests', /nodes\/shared only/],
@@ -22,7 +22,7 @@ it('an import against the direction is a lint error with its reason', () => {
 			'../recognition/recognizeImages',
 			/lower floors/,
 		],
-		['nodes/shared/pace/retryBudget.ts', '../http/response', /lower floors/],
+		['nodes/shared/pace/attempts.ts', '../http/response', /lower floors/],
 		['nodes/IflytekInvoiceOcr/checks/checks.ts', '../../shared/items/item', /is pure/],
 		['nodes/IflytekAiCall/cells/columns.ts', '../../shared/http/client', /is pure/],
 		['nodes/shared/formats/ofd/ofd.ts', 'n8n-workflow', /is pure/],
@@ -31,7 +31,7 @@ it('an import against the direction is a lint error with its reason', () => {
 		['nodes/IflytekImageRecognition/protocol/imageParam.ts', '../../shared/http/client', /is pure/],
 		['nodes/IflytekInvoiceOcr/page/form.ts', '../../shared/formats/pageText/pageText', /^$/],
 		['nodes/IflytekAiCall/rows/x.ts', '../../shared/items/item', /^$/],
-		['credentials/testRules.ts', '../nodes/shared/checksum/codes', /^$/],
+		['credentials/testRules.ts', '../nodes/shared/checksum/scheme', /^$/],
 	];
 	const found = lint(
 		arrows.map(([file, from]) => [file, `import { x } from '${from}';\nexport const y = x;\n`]),

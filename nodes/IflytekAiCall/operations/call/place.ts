@@ -3,9 +3,15 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { success, type Result } from '../../../shared/problem/problem';
-import { HOURS_OF_CALLS } from '../../parameters/callingHours';
-import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
-import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
+import {
+	CALL_WARNING,
+	lineLocator,
+	NOT_ACCEPTED_TEXT,
+	ROWS_TEXT,
+	scriptLocator,
+	voiceLocator,
+} from '../../parameters/fields';
+import { locatorValue, requiredId } from '../../parameters/values';
 import {
 	clockTime,
 	momentText,
@@ -20,8 +26,8 @@ import { prepareRows } from '../../rows/readRows';
 import { firstRows, type Target } from '../../rows/row';
 import { carryOut, type RowSender } from '../../rows/sendRows';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
-import { CALL_MODES, rowOptions } from '../../settings/runSettings';
-import { refused, text } from '../../words/say';
+import { rowOptions } from '../../settings/runSettings';
+import { text } from '../../words/say';
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 
@@ -41,7 +47,10 @@ export const properties: Operation['properties'] = [
 	...lineLocator,
 	voiceLocator,
 	...rowProperties(['script.value']),
-	rowOptions(HOURS_OF_CALLS),
+	rowOptions({
+		hours:
+			'Nothing is sent outside these hours, even if they end during a run. Rows that the line cannot reach before they end are held back.',
+	}),
 ];
 
 /** Numbers of a direct call-out all go to the application's long-term task (services.md, AI Call: Calls and tasks). */
@@ -49,7 +58,7 @@ const DEFAULT_TASK = '';
 
 /** Places direct calls: one item for each row. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const plan = await prepareRows(context, { modes: CALL_MODES }, readTarget);
+	const plan = await prepareRows(context, readTarget);
 	if ('items' in plan) return plan.items;
 	const { client, state } = plan;
 	const { callingHours, mode } = plan.settings;
@@ -70,12 +79,10 @@ function dryRunAdvice(hours: CallingHours, now: number): string | undefined {
 
 function readTarget(item: Item): Result<CallTarget> {
 	const settings: CallSettings = {
-		robotId: locatorValue(item, 'script'),
-		lineNum: locatorValue(item, 'line'),
+		robotId: requiredId(item, 'script'),
+		lineNum: requiredId(item, 'line'),
 		voiceCode: locatorValue(item, 'voice'),
 	};
-	if (settings.robotId === '') return refused('emptyScript');
-	if (settings.lineNum === '') return refused('emptyLine');
 	const ids = { scriptId: settings.robotId, lines: [settings.lineNum] };
 	return success({ key: JSON.stringify(settings), task: DEFAULT_TASK, ids, settings });
 }

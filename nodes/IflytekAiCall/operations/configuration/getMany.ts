@@ -1,10 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Operation } from '../../../shared/description/operations';
-import { readLanguage, type Language } from '../../../shared/problem/language';
 import { queryConfiguration, type Configuration } from '../../../shared/aiCall/configuration';
 import type { ConfigType } from '../../../shared/aiCall/endpoints';
-import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
+import type { Operation } from '../../../shared/description/operations';
+import { choices } from '../../../shared/description/properties';
+import { outputProperties } from '../../parameters/fields';
+import { limitProperties, readLimit, readOutput } from '../../parameters/values';
 import {
 	CONFIGURATION_FIELDS,
 	describeAny,
@@ -14,8 +15,6 @@ import {
 	describeVoice,
 } from '../../tasks/records';
 import { queryEachItem } from '../../transport/eachItem';
-import { queryOptions, statusLanguage } from '../../parameters/properties';
-import { limitProperties, readLimit } from '../../parameters/values';
 
 export const option: Operation['option'] = {
 	name: 'Get Many',
@@ -29,38 +28,24 @@ export const properties: Operation['properties'] = [
 		displayName: 'Type',
 		name: 'type',
 		type: 'options',
-		options: [
-			{
-				name: 'All',
-				value: 'all',
-				description: 'Everything in one table, with the details of each entry as an object',
-			},
-			{
-				name: 'Interfaces',
-				value: 'interfaces',
-				description: 'Addresses the platform sends events to',
-			},
-			{ name: 'Lines', value: 'lines', description: 'Phone lines the robot calls from' },
-			{ name: 'Scripts', value: 'scripts', description: 'What the robot says, and its columns' },
-			{ name: 'Voices', value: 'voices', description: "The robot's voices" },
-		],
+		options: choices({
+			all: ['All', 'Everything in one table, with the details of each entry as an object'],
+			interfaces: ['Interfaces', 'Addresses the platform sends events to'],
+			lines: ['Lines', 'Phone lines the robot calls from'],
+			scripts: ['Scripts', 'What the robot says, and its columns'],
+			voices: ['Voices', "The robot's voices"],
+		}),
 		default: 'scripts',
 		description: 'What to list',
 	},
 	...limitProperties,
-	...simplifyProperties({
+	...outputProperties({
 		fields: CONFIGURATION_FIELDS,
 		selected: ['kind', 'id', 'name', 'lineNum', 'robotId', 'robotName', 'voiceCode', 'voiceName'],
 	}),
-	queryOptions([statusLanguage]),
 ];
 
-const DESCRIPTIONS: {
-	[list in keyof Configuration]: (
-		entry: Record<string, unknown>,
-		language: Language,
-	) => Record<string, unknown>;
-} = {
+const DESCRIPTIONS: Record<keyof Configuration, typeof describeLine> = {
 	lines: describeLine,
 	scripts: describeScript,
 	interfaces: describeInterface,
@@ -75,8 +60,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		read: (item) => ({
 			type: item.parameter('type') as ConfigType,
 			limit: readLimit(item),
-			simplify: isSimplified(item),
-			language: readLanguage(item.options),
+			...readOutput(item),
 		}),
 		ask: async (client, { type }) => await queryConfiguration(client, type),
 		shape: ({ type, limit, simplify, language }, found) => {

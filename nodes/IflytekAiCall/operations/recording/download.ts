@@ -1,18 +1,19 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/description/operations';
 import { optionsProperty } from '../../../shared/description/properties';
+import { requestOptionProperties } from '../../../shared/description/requestOptions';
 import {
 	download,
 	type DownloadPolicy,
 	type Source,
 	type WholeFile,
-} from '../../../shared/http/download';
-import { pastedList } from '../../../shared/http/pastedText';
+} from '../../../shared/files/download';
+import { pastedList } from '../../../shared/http/pasted';
 import { runOperation } from '../../../shared/items/engine';
 import type { Item } from '../../../shared/items/item';
 import { Memory, type MemoryShare } from '../../../shared/http/memory';
-import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/retryBudget';
+import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/attempts';
 import { invalid, success, type Result, sanitize } from '../../../shared/problem/problem';
 import { wholeNumber } from '../../parameters/values';
 import { audioFormat, textBeginning } from '../../recording/audioFormat';
@@ -28,6 +29,20 @@ export const option: Operation['option'] = {
 	value: 'download',
 	action: 'Download call recording',
 	description: 'Fetch the recording that an event names',
+};
+
+const MAX_SIZE: INodeProperties = {
+	displayName: 'Max Size (MB)',
+	name: 'maxSize',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 100,
+	description: 'Larger recordings are not downloaded',
+};
+
+const TIMEOUT: INodeProperties = {
+	...requestOptionProperties.timeout,
+	description: 'How long one download may take',
 };
 
 export const properties: Operation['properties'] = [
@@ -75,22 +90,8 @@ export const properties: Operation['properties'] = [
 			placeholder: 'e.g. {{ $json.callUuid }}.wav',
 			description: 'Name of the file. Leave empty to take it from the URL.',
 		},
-		{
-			displayName: 'Max Size (MB)',
-			name: 'maxSize',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 100,
-			description: 'Larger recordings are not downloaded',
-		},
-		{
-			displayName: 'Timeout (Milliseconds)',
-			name: 'timeout',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 60000,
-			description: 'How long one download may take',
-		},
+		MAX_SIZE,
+		TIMEOUT,
 	]),
 ];
 
@@ -135,10 +136,8 @@ function readDownload(item: Item, memory: MemoryShare) {
 	const baseUrl = item.parameter('recordingBaseUrl', '');
 	const hosts = pastedList(options.allowedHosts);
 	const url = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
-	const atLeastOne = (given: unknown, name: string, byDefault: number) =>
-		item.unwrap(wholeNumber(given, { name, least: 1, byDefault }));
-	const maxMegabytes = atLeastOne(options.maxSize, 'Max Size (MB)', 100);
-	const timeoutMs = atLeastOne(options.timeout, 'Timeout (Milliseconds)', 60_000);
+	const maxMegabytes = item.unwrap(wholeNumber(options.maxSize, MAX_SIZE));
+	const timeoutMs = item.unwrap(wholeNumber(options.timeout, TIMEOUT));
 	const base = httpUrl(String(baseUrl ?? '').trim());
 	// each attempt has the whole Timeout
 	const maxTimeMs = MOST_ATTEMPTS * timeoutMs + PAUSES_MS;
@@ -157,6 +156,7 @@ function readDownload(item: Item, memory: MemoryShare) {
 }
 
 function source(url: URL, { maxBytes }: DownloadPolicy): Source {
+	const words = (message: string, remedy: string) => ({ message, remedy });
 	return {
 		url,
 		name: 'The recording server',
@@ -164,27 +164,27 @@ function source(url: URL, { maxBytes }: DownloadPolicy): Source {
 		problemOf: (failed, { timeoutMs }) => {
 			switch (failed.ended) {
 				case 'tooLarge':
-					return {
-						message: `The recording is larger than ${Math.round(maxBytes / MEGABYTE)} MB`,
-						remedy: 'Raise the option Max Size.',
-					};
+					return words(
+						`The recording is larger than ${Math.round(maxBytes / MEGABYTE)} MB`,
+						'Raise the option Max Size.',
+					);
 				case 'late':
-					return {
-						message: `The recording did not arrive within ${timeoutMs / 1000} s`,
-						remedy: 'Raise the option Timeout.',
-					};
+					return words(
+						`The recording did not arrive within ${timeoutMs / 1000} s`,
+						'Raise the option Timeout.',
+					);
 				case 'redirected':
-					return {
-						message: `The recording's address redirects to ${failed.to ? `the host ${failed.to.host}, which is not allowed` : 'an address that is not a web address'}`,
-						remedy: "If that is your recording server, add it to 'Allowed Hosts'.",
-					};
+					return words(
+						`The recording's address redirects to ${failed.to ? `the host ${failed.to.host}, which is not allowed` : 'an address that is not a web address'}`,
+						"If that is your recording server, add it to 'Allowed Hosts'.",
+					);
 				case 'otherStatus':
-					return {
-						message: `The recording server answered HTTP ${failed.statusCode} instead of a recording`,
-						remedy: failed.mayPass
+					return words(
+						`The recording server answered HTTP ${failed.statusCode} instead of a recording`,
+						failed.mayPass
 							? 'It is busy or out of order: run the workflow again later.'
 							: "Check 'Recording Base URL'. Recordings may also have been deleted after a time.",
-					};
+					);
 				case 'failed':
 					return failed.problem;
 			}

@@ -8,16 +8,20 @@ import type { Wording } from '../../../shared/problem/language';
 import { isAnyTime, type CallingHours } from '../../hours/callingHours';
 import { workingHours } from '../../hours/taskHours';
 import { queryTask } from '../../transport/queries';
-import { HOURS_OF_ADDING } from '../../parameters/callingHours';
-import { columnScriptLocator, locatorValue, taskLocator } from '../../parameters/locators';
-import { NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
+import {
+	columnScriptLocator,
+	NOT_ACCEPTED_TEXT,
+	ROWS_TEXT,
+	taskLocator,
+} from '../../parameters/fields';
+import { locatorValue, requiredId } from '../../parameters/values';
 import { insertSender } from '../../rows/insertRows';
 import { prepareRows } from '../../rows/readRows';
 import { firstRows, type Target } from '../../rows/row';
 import { carryOut } from '../../rows/sendRows';
 import { addModeProperties, preparingNotice, rowProperties } from '../../settings/properties';
-import { ADD_MODES, rowOptions } from '../../settings/runSettings';
-import { messageOf, refused, remedyOf, text } from '../../words/say';
+import { rowOptions } from '../../settings/runSettings';
+import { messageOf, remedyOf, text } from '../../words/say';
 
 export const option: Operation['option'] = {
 	name: 'Add Numbers',
@@ -35,12 +39,15 @@ export const properties: Operation['properties'] = [
 	taskLocator,
 	columnScriptLocator,
 	...rowProperties(['task.value', 'script.value']),
-	rowOptions(HOURS_OF_ADDING),
+	rowOptions({
+		hours:
+			"Adding numbers calls nobody and works at any hour; if the task's own working hours go beyond these, a note says so.",
+	}),
 ];
 
 /** Adds rows to tasks: one item for each row. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const plan = await prepareRows(context, { modes: ADD_MODES }, readTarget);
+	const plan = await prepareRows(context, readTarget);
 	if ('items' in plan) return plan.items;
 	const { client, settings } = plan;
 	const tasks = new Set(firstRows(plan).map(({ target }) => target.task));
@@ -56,8 +63,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 }
 
 function readTarget(item: Item): Result<Target> {
-	const task = locatorValue(item, 'task');
-	if (task === '') return refused('emptyTask');
+	const task = requiredId(item, 'task');
 	const scriptId = locatorValue(item, 'script');
 	return success({
 		key: task,

@@ -1,16 +1,37 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
+import { notice } from '../../../shared/description/properties';
 import type { Item } from '../../../shared/items/item';
-import { failure, success, type Problem, type Result } from '../../../shared/problem/problem';
-import { readTaskId, taskLocator } from '../../parameters/locators';
-import { queryOptions } from '../../parameters/properties';
+import {
+	failure,
+	invalid,
+	success,
+	type Problem,
+	type Result,
+} from '../../../shared/problem/problem';
+import {
+	isAnyTime,
+	isoInChina,
+	momentText,
+	readCallingDays,
+	readCallingWindows,
+} from '../../hours/callingHours';
+import { checkStart, hasToWait } from '../../hours/taskHours';
+import {
+	callingHoursOptions,
+	DAYS,
+	HOURS,
+	queryOptions,
+	taskLocator,
+} from '../../parameters/fields';
+import { requiredId } from '../../parameters/values';
+import { RED } from '../../settings/properties';
+import { inOptions, readParameter, refuseRetryOnFail } from '../../settings/readSettings';
+import { ENDED, statusOf, statusWords } from '../../tasks/taskStatus';
+import { eachItem, withCompletedTasks } from '../../transport/eachItem';
+import { queryTask } from '../../transport/queries';
 import {
 	commandTask,
 	DELETE,
@@ -19,22 +40,17 @@ import {
 	START,
 	type Command,
 } from '../../transport/taskCommand';
-import { eachItem, withCompletedTasks } from '../../transport/eachItem';
+import { refused } from '../../words/say';
 
 /** Looks at a task before its command is sent; what it returns joins the output. */
-export type CommandCheck = (client: AiCallClient, taskId: string) => Promise<Result<IDataObject>>;
-
-/** The parameters of an operation that sends a command to a task. */
-export function commandProperties(options: INodeProperties[] = []): INodeProperties[] {
-	return [taskLocator, queryOptions(options)];
-}
+type CommandCheck = (client: AiCallClient, taskId: string) => Promise<Result<IDataObject>>;
 
 /**
  * Sends a command to the task of each item, once for all items of one task: the rows that were added to a
  * task all carry its ID, and a start that may have been carried out is not sent again.
  * @param readCheck reads from an item what its task has to be before the command is sent
  */
-export async function commandTasks(
+async function commandTasks(
 	context: IExecuteFunctions,
 	command: Command,
 	readCheck?: (item: Item) => CommandCheck,
@@ -43,7 +59,7 @@ export async function commandTasks(
 	const taskIds: string[] = [];
 	/** the results of earlier items by task, except failures that may be tried again */
 	const known = new Map<string, Result<IDataObject>>();
-	const read = (item: Item) => ({ taskId: readTaskId(item), check: readCheck?.(item) });
+	const read = (item: Item) => ({ taskId: requiredId(item, 'task'), check: readCheck?.(item) });
 	return await eachItem(context, read, async (item, client, { taskId, check }) => {
 		const refuse = (problem: Problem) =>
 			item.serviceError(withCompletedTasks(context, problem, done, taskIds));
@@ -74,7 +90,7 @@ export const pause: Operation = {
 		action: 'Pause AI call task',
 		description: 'Stop calling until the task is started again',
 	},
-	properties: commandProperties(),
+	properties: [taskLocator, queryOptions()],
 	execute: async (context) => await commandTasks(context, PAUSE),
 };
 
@@ -86,6 +102,69 @@ export const remove: Operation = {
 		action: 'Delete AI call task',
 		description: 'A running task is stopped; a deleted one cannot be started again',
 	},
-	properties: commandProperties(),
+	properties: [taskLocator, queryOptions()],
 	execute: async (context) => await commandTasks(context, DELETE),
 };
+
+/** Starts the task of each item, if it keeps the calling hours by itself. */
+export const start: Operation = {
+	option: {
+		name: 'Start',
+		value: 'start',
+		action: 'Start AI call task',
+		description: 'Start calling, or resume after a pause',
+	},
+	tool: 'Starts a task of the telephone robot, or resumes a paused one. Real people are called and it costs money: call this only when the user has named the task and confirmed that it is to be started now. Give the ID of the task. After the start it takes no more numbers. If it fails, read the message to the user, and look at the state of the task before you start it again.',
+	properties: [
+		notice(
+			'startNotice',
+			'Starting a task calls the real people in it. After the start no more numbers can be added.',
+			{ typeOptions: RED },
+		),
+		taskLocator,
+		queryOptions(
+			callingHoursOptions({
+				hours: 'A task whose own working hours go beyond these is not started.',
+				days: 'A task that would call on another day is not started. ',
+			}),
+		),
+	],
+	execute: async (context) => await commandTasks(context, START, readStart),
+};
+
+/** Reads an item's calling hours; what it returns asks the platform for the task and checks it. */
+function readStart(item: Item): CommandCheck {
+	const hours = {
+		windows: item.unwrap(readParameter(item, inOptions(HOURS), readCallingWindows)),
+		days: item.unwrap(readParameter(item, inOptions(DAYS), readCallingDays)),
+	};
+	// n8n would start the task again without a look, though it may have called everyone meanwhile
+	if (isAnyTime(hours)) refuseRetryOnFail(item.context, item);
+	return async (client, taskId) => {
+		if (isAnyTime(hours)) return success({ callingBegins: null });
+		const found = await queryTask(client, taskId);
+		if (!found.ok) {
+			const { problem } = found;
+			const message = `The task was not started, because its working hours could not be looked up: ${problem.message}`;
+			return failure({ ...problem, message });
+		}
+		const task = found.value;
+		if (task === undefined) return refused('noTask', taskId);
+		if (ENDED.includes(statusOf(task))) {
+			// the platform does not say whether it would call its people once more
+			return invalid(
+				`Task ${taskId} is ${statusWords(task).english}`,
+				'Create a task for those who are still to be called.',
+			);
+		}
+		const now = Date.now();
+		const checked = checkStart(task, hours, now);
+		if (!checked.ok) return checked;
+		const begins = checked.value;
+		if (hasToWait(begins, now)) {
+			const message = `Task ${taskId} begins to call at ${momentText(begins, now).english}, China time.`;
+			item.context.addExecutionHints({ type: 'info', location: 'outputPane', message });
+		}
+		return success({ callingBegins: isoInChina(begins) });
+	};
+}

@@ -1,17 +1,162 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
+import { isoTime } from '../../../shared/aiCall/times';
 import type { Operation } from '../../../shared/description/operations';
 import { languageProperty, optionsProperty } from '../../../shared/description/properties';
-import { isoTime } from '../../../shared/aiCall/times';
-import { readLanguage } from '../../../shared/problem/language';
-import type { Item } from '../../../shared/items/item';
-import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { requestOptionProperties } from '../../../shared/description/requestOptions';
-import { readableTimes } from '../../hours/taskHours';
-import { refuseRetryOnFail } from '../../settings/readSettings';
+import { simplifyProperties } from '../../../shared/description/toolOutput';
+import { isEmpty, type Item } from '../../../shared/items/item';
+import { failure } from '../../../shared/problem/problem';
+import { BY_DAY } from '../../hours/callingHours';
+import { asPeriods, isOver, readableTimes, readWorkingPeriods } from '../../hours/taskHours';
+import { lineLocator, scriptLocator, timesOfDay, voiceLocator } from '../../parameters/fields';
+import {
+	locatorValue,
+	readDate,
+	readOutput,
+	readText,
+	requiredId,
+	wholeNumber,
+} from '../../parameters/values';
+import { readEntries, refuseRetryOnFail } from '../../settings/readSettings';
+import { lineNumbers, taskProblem, type CreateBody } from '../../tasks/requests';
 import { eachItem, withCompletedTasks } from '../../transport/eachItem';
 import { createTask } from '../../transport/taskCommand';
-import { readTaskFields, taskFieldProperties } from './taskFields';
+
+/** The parameters that describe a task to be created (services.md, AI Call: Calls and tasks). */
+export function taskFieldProperties(
+	nameDescription = 'A name to find the task by',
+	hoursUnlessSet?: string,
+): INodeProperties[] {
+	return [
+		{
+			displayName: 'Task Name',
+			name: 'taskName',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Renewal reminder November',
+			description: nameDescription,
+		},
+		...scriptLocator,
+		...lineLocator,
+		voiceLocator,
+		additionalFields(hoursUnlessSet),
+	];
+}
+
+const RETRIES: INodeProperties = {
+	displayName: 'Retries',
+	name: 'retries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
+	default: 1,
+	description:
+		'How many times the platform redials a number that was not reached, 0 to 3. If not set: 0.',
+};
+
+const RETRY_WAIT: INodeProperties = {
+	displayName: 'Wait Between Retries (Seconds)',
+	name: 'retryWait',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 600,
+	description:
+		'How long the platform waits before it calls a number again. If not set, the platform decides.',
+};
+
+function additionalFields(hoursUnlessSet = '08:00 to 21:00'): INodeProperties {
+	return {
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [
+			{
+				displayName: 'Additional Line Names or IDs',
+				name: 'moreLines',
+				type: 'multiOptions',
+				typeOptions: { loadOptionsMethod: 'getLines' },
+				default: [],
+				description:
+					'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+			},
+			RETRIES,
+			{
+				displayName: 'Start Calling At',
+				name: 'begin',
+				type: 'dateTime',
+				default: '',
+				description:
+					'When calling may begin, in China time unless it names a zone. Leave empty to begin as soon as the task is started.',
+			},
+			{
+				displayName: 'Stop Calling At',
+				name: 'end',
+				type: 'dateTime',
+				default: '',
+				description: 'When calling must end, in China time unless it names a zone',
+			},
+			{
+				displayName: 'Task Working Hours',
+				name: 'workingPeriods',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				placeholder: 'Add Period',
+				default: {},
+				description: `The hours of the day in which the platform calls the task's numbers, in China time. If not set: ${hoursUnlessSet}.`,
+				options: [
+					{
+						displayName: 'Period',
+						name: 'period',
+						values: timesOfDay('09:00', '18:00'),
+					},
+				],
+			},
+			RETRY_WAIT,
+		],
+	};
+}
+
+/**
+ * Reads and checks an item's task.
+ * @param now when it begins if the item does not say
+ * @param hours its working hours if the item does not say
+ * @throws NodeOperationError when it cannot be created so
+ */
+export function readTaskFields(item: Item, now: number, hours = BY_DAY): CreateBody {
+	// a misspelled begin must not let people be called at once
+	const fields = item.unwrap(readEntries(item, additionalFields()));
+	const textOf = (given: unknown, name: string) => item.unwrap(readText(given, name));
+	const countOf = (property: INodeProperties) => {
+		const given = fields[property.name];
+		return isEmpty(given) ? undefined : item.unwrap(wholeNumber(given, property));
+	};
+	const moreLines = [fields.moreLines ?? []].flat();
+	const voice = locatorValue(item, 'voice');
+	const body: CreateBody = {
+		task_name: textOf(item.parameter('taskName', ''), 'Task Name'),
+		robot_id: requiredId(item, 'script'),
+		line_num: lineNumbers([
+			requiredId(item, 'line'),
+			...moreLines.map((line) => textOf(line, 'Additional Line Names or IDs')),
+		]),
+		recall_count: countOf(RETRIES),
+		time_recall_wait: countOf(RETRY_WAIT),
+		time_range: item.unwrap(readWorkingPeriods(fields.workingPeriods)) ?? asPeriods(hours),
+		time_begin: item.unwrap(readDate(fields.begin, 'Start Calling At')) ?? now,
+		time_end: item.unwrap(readDate(fields.end, 'Stop Calling At')),
+		...(voice !== '' && { voice_code: voice }),
+	};
+	const wrong = taskProblem(body, now) ?? isOver(body, now);
+	return wrong === undefined ? body : item.unwrap(failure(wrong));
+}
 
 export const option: Operation['option'] = {
 	name: 'Create',
@@ -50,8 +195,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const now = Date.now();
 	const read = (item: Item) => {
 		refuseRetryOnFail(context);
-		const language = readLanguage(item.options);
-		return { language, simplify: isSimplified(item), body: item.unwrap(readTaskFields(item, now)) };
+		return { ...readOutput(item), body: readTaskFields(item, now) };
 	};
 	return await eachItem(context, read, async (item, client, { body, language, simplify }) => {
 		const outcome = await createTask(client, body);

@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { success, type Result } from '../../../shared/problem/problem';
-import { HOURS_OF_NEW_TASK } from '../../parameters/callingHours';
-import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
+import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/fields';
 import { clockTime, momentText, type CallingHours } from '../../hours/callingHours';
 import { callingBegins, hasToWait, keepWithin, readableTimes } from '../../hours/taskHours';
 import { TaskGroups } from '../../tasks/taskGroups';
@@ -12,9 +11,9 @@ import { prepareRows } from '../../rows/readRows';
 import { isSendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
-import { CALL_MODES, rowOptions } from '../../settings/runSettings';
 import { showRows } from '../../rows/sendRows';
-import { readTaskFields, taskFieldProperties } from './taskFields';
+import { rowOptions, startIncompleteProperty } from '../../settings/runSettings';
+import { readTaskFields, taskFieldProperties } from './create';
 import { TaskRun, type RunTarget } from './taskRun';
 
 export const option: Operation['option'] = {
@@ -34,25 +33,20 @@ export const properties: Operation['properties'] = [
 		'the option Allowed Calling Hours',
 	),
 	...rowProperties(['script.value']),
-	{
-		displayName: 'Start Even If Rows Were Refused',
-		name: 'startIncomplete',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to start the task without the rows that the platform refused. No rows can be added after the start. Rows that could not be sent at all, such as one with a wrong number, are left out either way.',
-	},
-	rowOptions(HOURS_OF_NEW_TASK),
+	startIncompleteProperty,
+	rowOptions({
+		hours:
+			'The platform keeps them: the task gets them, and its own working hours must lie within them.',
+		days: 'The platform has no setting for days, so the task ends on the day it begins to call. ',
+	}),
 ];
 
 /** Creates tasks, adds all their rows and starts them: one item for each row. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const groups = new TaskGroups();
 	const now = Date.now();
-	const plan = await prepareRows<RunTarget>(
-		context,
-		{ modes: CALL_MODES, startsTasks: true },
-		(item, { callingHours }) => readTarget(item, callingHours, groups, now),
+	const plan = await prepareRows<RunTarget>(context, (item, { callingHours }) =>
+		readTarget(item, callingHours, groups, now),
 	);
 	if ('items' in plan) return plan.items;
 	const { rows, settings } = plan;
@@ -94,8 +88,7 @@ function readTarget(
 	groups: TaskGroups,
 	now: number,
 ): Result<RunTarget> {
-	const task = readTaskFields(item, now, hours);
-	const body = task.ok ? keepWithin(task.value, hours, now) : task;
+	const body = keepWithin(readTaskFields(item, now, hours), hours, now);
 	if (!body.ok) return body;
 	const { robot_id: scriptId, line_num: lines } = body.value;
 	const group = groups.of(body.value);

@@ -74,14 +74,12 @@ export class TaskRun {
 	async all(): Promise<void> {
 		// rows whose task could not be read belong to none
 		const { language } = this.plan.settings;
-		const tasks = grouped(this.plan.rows.filter(hasTask), ({ target }) => target.key);
+		const withTask = this.plan.rows.filter((row): row is TaskRow => row.target !== undefined);
+		const tasks = grouped(withTask, ({ target }) => target.key);
 		for (const [key, rows] of tasks) {
 			const { body, names } = rows[0].target;
 			const [taskState, taskId, note] = await this.one(key, body, rows);
-			const taskNote = joined(
-				[note, alsoNamed(names)],
-				inBoth(() => ''),
-			)[language];
+			const taskNote = text('both', note, alsoNamed(names))[language];
 			this.states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
 		}
 		await this.guards.keys?.recall(this.plan.rows, this.results);
@@ -92,21 +90,15 @@ export class TaskRun {
 		const notes = [...this.states.values()]
 			.filter(({ taskState }) => taskState === 'notStarted' || taskState === 'unknown')
 			.map(({ taskNote }) => taskNote);
-		const more = notes.length - MOST_NAMED;
-		return more <= 0
-			? notes
-			: [
-					...notes.slice(0, MOST_NAMED),
-					`For ${more} more ${more === 1 ? 'task' : 'tasks'} see taskNote.`,
-				];
+		const more = notes.splice(MOST_NAMED).length;
+		if (more > 0) notes.push(`For ${more} more ${more === 1 ? 'task' : 'tasks'} see taskNote.`);
+		return notes;
 	}
 
 	private async one(key: string, body: CreateBody, rows: TaskRow[]): Promise<Told> {
 		const { pace, keys } = this.guards;
 		const toSend = rows.filter(isSendable);
-		if (toSend.length === 0) {
-			return ['notCreated', null, text('noRowLeft')];
-		}
+		if (toSend.length === 0) return ['notCreated', null, text('noRowLeft')];
 		const stopped = this.stopped ?? (await pace.turn());
 		const held = stopped ? laterOutcome(stopped) : await this.claimFirst(toSend);
 		if (held !== undefined) {
@@ -146,7 +138,7 @@ export class TaskRun {
 		for (const batch of portions(first)) {
 			const { outcomes, stopped } = await keys.claim(batch);
 			if (stopped !== undefined) return (this.stopped = stopped);
-			for (const [row, outcome] of outcomes) this.results.set(row, { outcome });
+			for (const [row, outcome] of outcomes) this.results.set(row, outcome);
 			if (outcomes.size < batch.length) break;
 		}
 		return undefined;
@@ -162,8 +154,8 @@ export class TaskRun {
 		const { context, plan, guards } = this;
 		const sent = await submitToPlatform(context, plan, toSend, this.sender, guards);
 		this.stopped = sent.stopped;
-		for (const [row, result] of sent.results) this.results.set(row, result);
-		const outcomes = [...sent.results.values()].map(({ outcome }) => outcome);
+		for (const [row, outcome] of sent.results) this.results.set(row, outcome);
+		const outcomes = [...sent.results.values()];
 		const accepted = outcomes.filter(({ status }) => status === 'accepted').length;
 		// rows held back on purpose are not missed
 		const wanted = outcomes.filter((one) => one.status === 'accepted' || !one.heldBack).length;
@@ -182,7 +174,7 @@ export class TaskRun {
 		}
 		const started = await commandTask(plan.client, START, taskId);
 		guards.pace.learn(started);
-		const inTask = [...sent.results].filter(([, { outcome }]) => outcome.status === 'accepted');
+		const inTask = [...sent.results].filter(([, { status }]) => status === 'accepted');
 		const numbers = rowNumbers(inTask.map(([{ row }]) => row));
 		const what = `task ${taskId} with ${accepted} ${accepted === 1 ? 'row' : 'rows'} (${numbers})`;
 		logStart(context, what, started, plan.client.canceled);
@@ -197,7 +189,7 @@ export class TaskRun {
 	}
 
 	private keepBack(rows: readonly RunRow[], outcome: Outcome<string | null>): void {
-		for (const row of rows) if (!this.results.has(row)) this.results.set(row, { outcome });
+		for (const row of rows) if (!this.results.has(row)) this.results.set(row, outcome);
 	}
 }
 
@@ -205,22 +197,16 @@ export class TaskRun {
 function waiting(body: CreateBody): Value {
 	const now = Date.now();
 	const begins = callingBegins(body, now);
-	if (!hasToWait(begins, now)) return '';
-	return text('callsLater', momentText(begins, now));
+	return hasToWait(begins, now) ? text('callsLater', momentText(begins, now)) : '';
 }
 
 /** A row whose task could be read. */
 type TaskRow = Row<RunTarget> & { target: RunTarget };
 
-function hasTask(row: Row<RunTarget>): row is TaskRow {
-	return row.target !== undefined;
-}
-
 /** The part of a task's note about rows that cannot be added to it. */
 function besides(rows: readonly TaskRow[]): Value {
-	const bad = rows.filter((row) => !isSendable(row) && isFaulty(row.outcome));
-	if (bad.length === 0) return '';
-	const numbers = bad.map(({ row }) => row);
+	const numbers = rows.filter(isFaulty).map(({ row }) => row);
+	if (numbers.length === 0) return '';
 	return text(
 		'withoutRows',
 		inBoth((language) => rowNumbers(numbers, language)),
@@ -228,13 +214,12 @@ function besides(rows: readonly TaskRow[]): Value {
 }
 
 /** Whether a row was refused before anything was sent, and not left out on purpose. */
-function isFaulty({ status, heldBack }: NotAccepted): boolean {
-	return status === 'refused' && heldBack !== true;
+function isFaulty(row: TaskRow): boolean {
+	return !isSendable(row) && row.outcome.status === 'refused' && !row.outcome.heldBack;
 }
 
 /** Whether a refused creation is about fields of the task, so that others may still be created. */
-function concernsTask({ status, problem: failure }: NotAccepted): boolean {
-	const { code = '' } = failure;
+function concernsTask({ status, problem: { code = '' } }: NotAccepted): boolean {
 	const scope = scopeOf(code);
 	return status === 'refused' && code !== '' && scope !== 'busy' && scope !== 'account';
 }

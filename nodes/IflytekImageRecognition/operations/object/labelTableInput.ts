@@ -9,8 +9,8 @@ import {
 	type Problem,
 	type Result,
 } from '../../../shared/problem/problem';
-import { downloadFile, readFileUrl } from '../../../shared/files/downloadedFile';
-import { RetryBudget, type RequestPolicy } from '../../../shared/pace/retryBudget';
+import { downloadFile, readFileUrl } from '../../../shared/files/download';
+import { RetryBudget, type RequestPolicy } from '../../../shared/pace/attempts';
 import { isZip, readWorkbook } from '../../../shared/formats/workbook/workbook';
 import { labelTableOf, type LabelTable } from '../../protocol/labelTable';
 import { decodeTableText, splitRows } from '../../protocol/tableText';

@@ -23,6 +23,9 @@ const LEFT_OUT = new Set(
 /** The element around a formula that KaTeX has drawn. */
 const KATEX = /^<span\s[^]*class\s*=\s*["'](?:[^"']*\s)?katex["'\s]/i;
 
+/** The elements that it is made of. */
+const FORMULA = new Set(['span']);
+
 /** Elements that only their own end tag closes. */
 const BARRIERS = new Set('applet marquee object table template'.split(' '));
 
@@ -69,42 +72,26 @@ export function readHtml(document: string, tool = ''): Prose {
 	return words.prose();
 }
 
-/** The open elements that are left out. */
+/** How many of the elements that are left out are open, and of those in them that only their own end tag closes. */
 class LeftOut {
 	private readonly open = new Map<string, number>();
 
-	private elements = 0;
-
-	private barriers = 0;
-
-	/** those of a formula */
-	private spans = 0;
-
 	isOpen(): boolean {
-		return this.elements + this.spans > 0;
+		return this.has(LEFT_OUT) || this.has(FORMULA);
 	}
 
 	tag(name: string, isEnd: boolean, isFormula: boolean): void {
-		if (name === 'span') {
-			if (isFormula || this.spans > 0) this.spans += isEnd ? -1 : 1;
-		} else if (BARRIERS.has(name)) {
-			if (!this.isOpen()) return;
-			this.count(name, isEnd);
-			this.barriers = [...BARRIERS].reduce((sum, one) => sum + (this.open.get(one) ?? 0), 0);
-		} else if (LEFT_OUT.has(name)) {
-			if (!isEnd || this.barriers === 0) this.elements += this.count(name, isEnd);
-		} else if (name === 'ruby' && isEnd && this.barriers === 0) {
-			while (this.open.get('rt')) this.elements += this.count('rt', true);
-			while (this.open.get('rp')) this.elements += this.count('rp', true);
-		}
+		const isHeld = isEnd && this.has(BARRIERS);
+		if (name === 'ruby' && isEnd && !isHeld)
+			for (const part of ['rt', 'rp']) this.open.delete(part);
+		if (FORMULA.has(name) && !isFormula && !this.has(FORMULA)) return;
+		if (BARRIERS.has(name) ? !this.isOpen() : isHeld && LEFT_OUT.has(name)) return;
+		this.open.set(name, Math.max(0, (this.open.get(name) ?? 0) + (isEnd ? -1 : 1)));
 	}
 
-	/** @returns how many more there are now */
-	private count(name: string, isEnd: boolean): number {
-		const before = this.open.get(name) ?? 0;
-		const after = isEnd ? Math.max(0, before - 1) : before + 1;
-		this.open.set(name, after);
-		return after - before;
+	private has(names: ReadonlySet<string>): boolean {
+		for (const name of names) if (this.open.get(name)) return true;
+		return false;
 	}
 }
 

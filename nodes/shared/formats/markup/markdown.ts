@@ -23,6 +23,9 @@ const ADDRESS_BEGINNING = /^(?:[\w.+-]{0,64}@|(?:https?|ftp):|www\.)/i;
 /** The others are written by their number. An escape would be a mark beside a mark, or no bar before a bar. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
+const SPACE = /\s/;
+const DELIMITER = /[*_~]/;
+
 /** How far to look back for the beginning of a line. */
 const LONGEST_BEGINNING = 200;
 
@@ -33,9 +36,10 @@ export const MARKDOWN: Format = {
 		const before = document.slice(start, end);
 		if (before.match(LINE_END)?.join() !== becomes.match(LINE_END)?.join()) return 'lineEnd';
 		const around = [document.slice(Math.max(0, start - 8), start), document.slice(end, end + 8)];
-		const hasAddress = around.join(before + becomes).search(ADDRESS) !== -1;
-		if (hasAddress && addressesIn(around.join(before)) !== addressesIn(around.join(becomes)))
-			return 'addressChange';
+		const [addresses, newAddresses] = [before, becomes].map((text) =>
+			around.join(text).match(ADDRESS)?.join(),
+		);
+		if (addresses !== newAddresses) return 'addressChange';
 		if (becomes === '' || (becomes.trim() === '') !== (before.trim() === ''))
 			return 'emptyBetweenMarks';
 		const [first, last] = [firstOf(before), lastOf(before)];
@@ -43,10 +47,10 @@ export const MARKDOWN: Format = {
 		const previous = document[start - 1] ?? '';
 		const next = document[end] ?? '';
 		const changesMeaning =
-			isSpace(first) !== isSpace(newFirst) ||
-			isSpace(last) !== isSpace(newLast) ||
-			(isDelimiter(previous) && kindOf(first) !== kindOf(newFirst)) ||
-			(isDelimiter(next) && kindOf(last) !== kindOf(newLast)) ||
+			SPACE.test(first) !== SPACE.test(newFirst) ||
+			SPACE.test(last) !== SPACE.test(newLast) ||
+			(DELIMITER.test(previous) && kindOf(first) !== kindOf(newFirst)) ||
+			(DELIMITER.test(next) && kindOf(last) !== kindOf(newLast)) ||
 			(previous === ']' && first !== newFirst && '([:'.includes(newFirst)) ||
 			(last !== newLast &&
 				(kindOf(last) !== kindOf(newLast) || /[\w.+-]/.test(last + newLast)) &&
@@ -99,18 +103,6 @@ function isInTitle(document: string, at: number): boolean {
 function lineBefore(document: string, at: number): string {
 	const before = document.slice(Math.max(0, at - LONGEST_BEGINNING), at);
 	return before.split(/[\n\r]/).at(-1)!;
-}
-
-function addressesIn(text: string): string | undefined {
-	return text.match(ADDRESS)?.join();
-}
-
-function isDelimiter(character: string): boolean {
-	return character !== '' && '*_~'.includes(character);
-}
-
-function isSpace(character: string): boolean {
-	return /\s/.test(character);
 }
 
 function firstOf(text: string): string {

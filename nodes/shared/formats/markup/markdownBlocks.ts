@@ -133,15 +133,11 @@ class BlockReader {
 
 	private leaf: Leaf | undefined;
 
-	private readonly hasUnclearBar: boolean;
-
 	/** @param templates that count as one line, the first one last */
 	constructor(
 		private readonly document: string,
 		private readonly templates: Slice[],
-	) {
-		this.hasUnclearBar = document.includes(UNCLEAR_BAR);
-	}
+	) {}
 
 	/** @returns what is open at the end */
 	read(): Leaf | undefined {
@@ -315,32 +311,22 @@ class BlockReader {
 				return 'done';
 			}
 			const footnote = FOOTNOTE.exec(text);
-			if (footnote !== null) {
-				begin();
-				const indent = line.indent() + 4;
-				line.skipColumns(line.indent());
-				line.skip(footnote[0].length);
-				this.containers.push({ kind: 'item', indent, isEmpty: false });
-				continue;
-			}
-			const item = RULE.test(text) ? null : ITEM.exec(text);
+			const item = footnote ?? (RULE.test(text) ? null : ITEM.exec(text));
 			if (item === null) {
 				return this.openLeaf(text, line, isParagraph, begin) ? 'done' : isOpened;
 			}
 			const [mark, number] = item;
-			const isBlank = /^[ \t]*$/.test(text.slice(mark.length));
-			if (interrupts && (isBlank || (number !== undefined && Number(number) !== 1))) {
-				return isOpened;
-			}
+			const isEmpty = footnote === null && /^[ \t]*$/.test(text.slice(mark.length));
+			const isFirst = number === undefined || Number(number) === 1;
+			if (interrupts && (isEmpty || !isFirst)) return isOpened;
 			begin();
 			const before = line.indent();
 			line.skipColumns(before);
 			line.skip(mark.length);
-			const spaces = line.indent();
-			const padding = isBlank || spaces > 4 ? 1 : spaces;
-			line.skipColumns(padding);
-			const indent = before + mark.length + padding;
-			this.containers.push({ kind: 'item', indent, isEmpty: isBlank });
+			const padding = isEmpty || line.indent() > 4 ? 1 : line.indent();
+			if (footnote === null) line.skipColumns(padding);
+			const indent = before + (footnote === null ? mark.length + padding : 4);
+			this.containers.push({ kind: 'item', indent, isEmpty });
 		}
 		return 'done';
 	}
@@ -410,7 +396,7 @@ class BlockReader {
 	}
 
 	private isUnclear({ start, end }: Slice): boolean {
-		return this.hasUnclearBar && this.document.slice(start, end).includes(UNCLEAR_BAR);
+		return this.document.slice(start, end).includes(UNCLEAR_BAR);
 	}
 }
 

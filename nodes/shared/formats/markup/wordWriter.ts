@@ -1,5 +1,5 @@
 import type { LockedPart } from '../prose/obstacles';
-import { ProseWriter, type Prose } from '../prose/prose';
+import { ProseWriter } from '../prose/prose';
 
 const SPACE_OR_WORD = /[\t\n\f\r ]+|[^\t\n\f\r ]+/g;
 const CHINESE = /[\p{Script=Han}\u2014\u2018\u2019\u201c\u201d\u2026\u3000-\u303f\uff00-\uffef]/u;
@@ -10,9 +10,7 @@ const MARK = /^<!--\s*(\w+)\s+(off|on)\s*-->$/i;
  * one space, a line break between two Chinese characters as nothing, and what stands between the marks
  * `<!-- TOOL off -->` and `<!-- TOOL on -->` is left out.
  */
-export class WordWriter {
-	private readonly writer: ProseWriter;
-
+export class WordWriter extends ProseWriter {
 	private isOff = false;
 
 	/** the last character of the paragraph so far */
@@ -22,14 +20,14 @@ export class WordWriter {
 	private space: { start: number; end: number } | undefined;
 
 	constructor(
-		private readonly document: string,
+		document: string,
 		private readonly tool: string,
 	) {
-		this.writer = new ProseWriter(document);
+		super(document);
 	}
 
 	/** Words, which may be changed unless it is said what they are. */
-	text(start: number, end: number, locked?: LockedPart): void {
+	override text(start: number, end: number, locked?: LockedPart): void {
 		if (this.isOff || start === end) return;
 		for (const { 0: part, index } of this.document.slice(start, end).matchAll(SPACE_OR_WORD)) {
 			const from = start + index;
@@ -37,8 +35,8 @@ export class WordWriter {
 			if (/[\t\n\f\r ]/.test(part[0]!)) this.white(from, to);
 			else {
 				this.join(part, locked);
-				if (locked === undefined) this.writer.text(from, to);
-				else this.writer.locked(from, to, locked);
+				if (locked === undefined) super.text(from, to);
+				else super.locked(from, to, locked);
 			}
 		}
 	}
@@ -49,7 +47,7 @@ export class WordWriter {
 	}
 
 	/** Words that stay as they are, in the way they read. */
-	locked(
+	override locked(
 		start: number,
 		end: number,
 		what: LockedPart,
@@ -59,7 +57,7 @@ export class WordWriter {
 		if (/^\s+$/.test(reads)) this.white(start, end);
 		else {
 			this.join(reads);
-			this.writer.locked(start, end, what, reads);
+			super.locked(start, end, what, reads);
 		}
 	}
 
@@ -69,23 +67,19 @@ export class WordWriter {
 		if (tool.toLowerCase() === this.tool) this.isOff = state.toLowerCase() === 'off';
 	}
 
-	break(): void {
-		this.writer.break();
+	override break(): void {
+		super.break();
 		this.last = '';
 		this.space = undefined;
-	}
-
-	prose(): Prose {
-		return this.writer.prose();
 	}
 
 	private join(next: string, locked?: LockedPart): void {
 		if (this.space !== undefined) {
 			const { start, end } = this.space;
 			const source = this.document.slice(start, end);
-			if (source === ' ' && locked === undefined) this.writer.text(start, end);
+			if (source === ' ' && locked === undefined) super.text(start, end);
 			else if (!/[\n\r]/.test(source) || !CHINESE.test(this.last) || !CHINESE.test(next[0]!)) {
-				this.writer.locked(start, end, 'whiteSpace', ' ');
+				super.locked(start, end, 'whiteSpace', ' ');
 			}
 			this.space = undefined;
 		}

@@ -104,7 +104,7 @@ export class ProseWriter {
 
 	private isBroken = false;
 
-	constructor(private readonly document: string) {}
+	constructor(protected readonly document: string) {}
 
 	/** A part of the document that may be changed. */
 	text(start: number, end: number): void {
@@ -157,6 +157,12 @@ export function documentIndex({ segments, document }: Prose, index: number): num
 	const segment = segments[lastBefore(segments, index + 1)];
 	if (segment === undefined) return segments[0]?.start ?? document.length;
 	return Math.min(segment.end, segment.start + index - segment.at);
+}
+
+/** A part of the text, its place counted in the document. */
+export function inDocument<R extends { start: number; end: number }>(prose: Prose, range: R): R {
+	const [start, end] = [documentIndex(prose, range.start), documentIndex(prose, range.end)];
+	return { ...range, start, end };
 }
 
 const BREAK: Obstacle = { code: 'over', what: 'paragraphBreak' };

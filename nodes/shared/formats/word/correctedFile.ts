@@ -69,7 +69,8 @@ export async function correctedFile(
 		}
 	}
 	const comments: Comment[] = [];
-	let commentId = highestId(file.comments ? [file.comments] : []) + 1;
+	const earlier = file.comments ? [file.comments] : [];
+	let commentId = highestId(earlier) + 1;
 	if (note !== undefined) {
 		const id = commentId++;
 		comments.push({ id, text: note });
@@ -89,8 +90,7 @@ export async function correctedFile(
 	if (edits.length === 0 && comments.length === 0) return file.archive;
 
 	// numbers of tracked changes have to differ in the whole file
-	let changeId =
-		Math.max(0, highestId([...file.parts, ...(file.comments ? [file.comments] : [])])) + 1;
+	let changeId = Math.max(0, highestId([...file.parts, ...earlier])) + 1;
 	const nextId = () => changeId++;
 	for (const { part, paragraph } of paragraphs) {
 		if (lists.get(paragraph)?.left !== 0 || !goes(paragraph, file.styles, part.xml)) continue;
@@ -168,38 +168,35 @@ function commentMarks(prefix: string, id: number): { begin: string; end: string 
 /** The pieces of a paragraph that have text, by where each begins in the paragraph's. */
 class PieceList {
 	/** how much of the paragraph's text is left */
-	left: number;
+	left = 0;
 
 	private readonly parts: Array<{ piece: Piece; at: number; length: number }> = [];
 
 	constructor(private readonly paragraph: Paragraph) {
-		this.left = paragraph.text.length;
-		let at = 0;
 		for (const piece of paragraph.pieces) {
 			const { length } = piece.text;
-			if (length > 0) this.parts.push({ piece, at, length });
-			at += length;
+			if (length > 0) this.parts.push({ piece, at: this.left, length });
+			this.left += length;
 		}
 	}
 
-	/** A change of the paragraph's text as changes of its pieces. */
+	/**
+	 * A change of the paragraph's text as changes of its pieces. An insertion takes the formatting of the text before
+	 * it, if that may be changed.
+	 */
 	changes(edit: Edit): Array<[Piece, Edit]> {
 		const { start, end, inserted } = edit;
 		this.left += inserted.length - (end - start);
-		if (start === end) return this.insertion(start, inserted);
-		return shared(this.paragraph.text, edit, this.parts).map(({ part, ...change }) => [
-			part.piece,
-			change,
-		]);
-	}
-
-	/** An insertion takes the formatting of the text before it, if that may be changed. */
-	private insertion(place: number, inserted: string): Array<[Piece, Edit]> {
-		const found = partsAround(this.parts, place).find(
+		if (start < end)
+			return shared(this.paragraph.text, edit, this.parts).map(({ part, ...own }) => [
+				part.piece,
+				own,
+			]);
+		const found = partsAround(this.parts, start).find(
 			({ piece }) => piece.locked === undefined && !piece.unsent,
 		);
 		if (found === undefined) return [];
-		const at = place - found.at;
+		const at = start - found.at;
 		return [[found.piece, { start: at, end: at, inserted }]];
 	}
 

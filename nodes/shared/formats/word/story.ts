@@ -555,17 +555,14 @@ class StoryReader {
 	}
 }
 
-const NO_DECLARATIONS = {};
-
 /** The prefix that an element gives to Word's namespace, with its colon, and what it says of white space. */
-function declarationsOf({ attributes }: XmlTag): { prefix?: string; space?: string } {
-	let found: { prefix?: string; space?: string } = NO_DECLARATIONS;
-	for (const [name, value] of attributes) {
-		if (name === 'xml:space') found = { ...found, space: value };
-		else if (name.startsWith('xmlns') && WORD_NAMESPACES.includes(value))
-			found = { prefix: name === 'xmlns' ? '' : `${name.slice('xmlns:'.length)}:`, ...found };
-	}
-	return found;
+function declarationsOf({ attributes }: XmlTag) {
+	const [name] =
+		attributes.find(
+			([name, value]) => name.startsWith('xmlns') && WORD_NAMESPACES.includes(value),
+		) ?? [];
+	const space = attributes.find(([name]) => name === 'xml:space')?.[1];
+	return { prefix: name && (name === 'xmlns' ? '' : `${name.slice('xmlns:'.length)}:`), space };
 }
 
 function attribute({ attributes }: XmlTag, name: string): string {

@@ -15,7 +15,7 @@ import { edited, type Format, type Prose } from '../../../../nodes/shared/format
 import { correctedFile } from '../../../../nodes/shared/formats/word/correctedFile';
 import { openWordFile } from '../../../../nodes/shared/formats/word/wordFile';
 import { WORD, wordProse } from '../../../../nodes/shared/formats/word/wordProse';
-import type { SignatureAnswer } from '../../../../nodes/shared/signature/answer';
+import type { SignatureAnswer } from '../../../../nodes/shared/signature/scheme';
 import { handCut, paragraph, run } from '../../../fixtures/docx/handCut';
 import { processorTime } from '../../../support/processorTime';
 import { atMost, figure, times, type SectionResult } from '../report';

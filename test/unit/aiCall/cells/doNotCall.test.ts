@@ -114,6 +114,7 @@ describe('text', () => {
 		['twelve digits in groups', '13900139000, 8,613,800,138,000', "'8,613,800,138,000'"],
 		['parts of a number with commas', `${TWO}, 138,0013,8000`, "'138,0013,8000'"],
 		['a day before ten digits', `${DAY} 1380013800, ${TWO}`, `'${DAY} 1380013800'`],
+		['a number and ten digits', '14929 001627 9068870002', "'14929 001627 9068870002'"],
 		['decimals', `${ONE}.5`, `'${ONE}.5'`],
 		['some digits in Chinese', `${TWO}, 138零零138零零零`, "'138零零138零零零'"],
 		['circles for zeros', `${TWO}, 138○○138○○○`, "'138○○138○○○'"],

@@ -62,9 +62,9 @@ it('the start of a task keeps the distance that a busy platform needed', async (
 	expect(log[log.indexOf('start') - 1]).toBe(1000);
 });
 
-it('a platform that creates a task and is busy again is sent half as much from then on', async () => {
-	const { log, states } = await run(['one', 'two', 'three'], '10004', 2);
-	expect(states).toEqual(['notStarted', 'notStarted', 'started']);
+it('a platform that creates tasks and is busy again and again is sent half as much from then on', async () => {
+	const { log, states } = await run(['one', 'two', 'three', 'four'], '10004', 3);
+	expect(states).toEqual([...Array(3).fill('notStarted'), 'started']);
 	expect(log[log.indexOf('start') - 1]).toBe(2000);
 });
 

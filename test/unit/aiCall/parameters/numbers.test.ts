@@ -1,6 +1,15 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { inChinese } from '../../aSentence';
 import { wholeNumber } from '../../../../nodes/IflytekAiCall/parameters/values';
 
-const LIMIT = { name: 'Limit', least: 1, byDefault: 50 };
+const LIMIT: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+};
 
 describe('a whole number from an option', () => {
 	it.each([undefined, null, ''])('is the default where %p is given', (value) => {
@@ -25,6 +34,7 @@ describe('a whole number from an option', () => {
 					retryClass: 'never',
 					message: expect.stringMatching(/^'Limit' is not a whole number of at least 1: ./),
 					remedy: "Correct 'Limit'.",
+					chinese: inChinese,
 				},
 			});
 		},
@@ -35,10 +45,20 @@ describe('a whole number from an option', () => {
 		[NaN, 'NaN'],
 		[[5], '[5]'],
 		[1.5, '1.5'],
-		['x'.repeat(200), `"${'x'.repeat(99)}…`],
+		['x'.repeat(201), `"${'x'.repeat(200)}…"`],
 	])('shows what was given instead: %j', (value, shown) => {
 		expect(wholeNumber(value, LIMIT)).toMatchObject({
 			problem: { message: `'Limit' is not a whole number of at least 1: ${shown}` },
 		});
+	});
+
+	it('is within the bounds of the option', () => {
+		const upTo3 = { ...LIMIT, typeOptions: { minValue: 0, maxValue: 3 } };
+		expect([0, 3].map((value) => wholeNumber(value, upTo3).ok)).toEqual([true, true]);
+		for (const value of [-1, 4]) {
+			expect(wholeNumber(value, upTo3)).toMatchObject({
+				problem: { message: `'Limit' is not a whole number from 0 to 3: ${value}` },
+			});
+		}
 	});
 });

@@ -111,11 +111,12 @@ describe('recordingAddress', () => {
 it.each([
 	['http://h/a/452263-7571.wav', '452263-7571.wav'],
 	['http://h/a/%E5%BD%95%E9%9F%B3.wav', '录音.wav'],
-	['http://h/a/..%2F..%2Fx.wav', '_.._x.wav'],
+	['http://h/a/..%2F..%2Fx.wav', 'x.wav'],
 	['http://h/', 'recording.wav'],
 	['http://h/a/...wav', 'wav'],
 	['http://h/a/x.y.wav', 'x.y.wav'],
-	['http://h/a/a%20%20b%2Fc.wav', 'a_b_c.wav'],
+	['http://h/a/a%20%20b%2Fc.wav', 'c.wav'],
+	['http://h/a/a%20%20b.wav', 'a_b.wav'],
 	['http://h/a/_-9.mp3', '_-9.mp3'],
 	['http://h/%E0%A4%A', '_E0_A4_A'],
 ])('names the file of %p', (href, name) => {

@@ -43,8 +43,8 @@ it('finds a script where its ID and the list of scripts are text', async () => {
 it('says what to do where a script is not there, or has no columns', async () => {
 	expect(await findColumns(scripts(['Phone']), '7')).toEqual(
 		problem(
-			"There is no script with the ID '7' in 'Call Script'",
-			'Pick a script from the list, or enter the columns in the option Column Names.',
+			"There is no script with the ID '7'",
+			"Pick the script from the list in 'Call Script'.",
 		),
 	);
 	for (const none of [[], 'none', null, undefined]) {

@@ -62,7 +62,7 @@ function finish(
 	const results: RowResults<Target> = new Map(
 		rows.filter(isSendable).flatMap((row) => {
 			const outcome = outcomes[row.row - 1];
-			return outcome === undefined ? [] : [[row, { outcome }] as const];
+			return outcome === undefined ? [] : [[row, outcome] as const];
 		}),
 	);
 	const plan = {
@@ -202,6 +202,8 @@ describe('whether the number of a row may have been called', () => {
 	it('takes off what the execution counts the rows that surely stayed', () => {
 		const stayed = { ...held, heldBack: undefined } as Outcome;
 		expect(finish([accepted, open, held, stayed], {}, { before: 9 }).state.rows).toBe(7);
+		// it was never taken on
+		expect(finish([accepted, refused('the number')], {}, { before: 9 }).state.rows).toBe(9);
 		expect(finish([accepted, held], { mode: 'testCall' }, { before: 9 }).state.rows).toBe(9);
 	});
 
@@ -260,7 +262,6 @@ describe('an error of the preparation', () => {
 					throw error;
 				},
 			} as never,
-			{ modes: ['live'] },
 			() => {
 				throw new Error('is not reached');
 			},

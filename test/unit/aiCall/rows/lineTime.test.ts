@@ -79,6 +79,7 @@ describe("the line's own hours", () => {
 		['a list', ['09:00:00-18:00:00']],
 		['JSON text', '["09:00:00-18:00:00"]'],
 		['text with commas', '09:00-12:00,12:00-18:00'],
+		['hours of one digit', ['9:00-18:00']],
 	])('are read from %s, and hold back what lies outside', async (_form, time_work) => {
 		jest.spyOn(Date, 'now').mockReturnValue(LATE);
 		const time = lines(time_work);

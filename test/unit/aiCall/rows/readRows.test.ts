@@ -213,15 +213,6 @@ describe('an item that cannot be read', () => {
 			['no such script', 'Pick one.'],
 		],
 		[
-			'columns where the script has none',
-			{ columns: success([]) },
-			{ rows: [row(FIRST)] },
-			[
-				'The script has no columns',
-				"Pick another 'Call Script', or enter the columns in the option Column Names.",
-			],
-		],
-		[
 			'columns that are mapped automatically in a tool',
 			{ isTool: true },
 			{ rowsFrom: 'fields', columns: { mappingMode: 'autoMapInputData' } },
@@ -256,14 +247,14 @@ describe('an item that cannot be read', () => {
 	it('is a row with nothing in it where not even its target can be read', async () => {
 		let asked = 0;
 		const target = (): Result<Target> =>
-			asked++ === 0 ? refused('emptyScript') : success({ key: 'script', task: '', ids: {} });
+			asked++ === 0 ? refused('emptyTaskName') : success({ key: 'script', task: '', ids: {} });
 		const { rows } = await read({ items: [[row(SECOND)], [row(FIRST)]], target });
 		expect(rows[0]).toEqual({
 			state: 'held',
 			row: 1,
 			item: expect.objectContaining({ index: 0 }),
 			phone: null,
-			outcome: { status: 'refused', problem: reason('emptyScript') },
+			outcome: { status: 'refused', problem: reason('emptyTaskName') },
 		});
 	});
 });

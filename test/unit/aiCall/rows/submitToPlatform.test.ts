@@ -56,7 +56,7 @@ async function submit(
 		sender,
 		guardsOf({} as never, plan),
 	);
-	const outcomes = rows.map((row) => results.get(row)?.outcome);
+	const outcomes = rows.map((row) => results.get(row));
 	return { stopped, lines, requests, waits, outcomes };
 }
 
@@ -103,7 +103,7 @@ it('takes rows for unknown when the platform took some and does not say which', 
 		status: 'unknown',
 		answer: envelope,
 		problem: {
-			message: expect.stringMatching(/1 ID for 2 rows: it is not known which/),
+			message: expect.stringMatching(/rows: 2, total: –, IDs: 1\): it is not known which/),
 			remedy: REMEDY,
 		},
 	});

@@ -1,21 +1,20 @@
 import {
 	calloutBody,
-	createBody,
 	insertBody,
-	type TaskFields,
+	lineNumbers,
+	taskProblem,
+	type CreateBody,
 } from '../../../../nodes/IflytekAiCall/tasks/requests';
 import { CONFIG_TYPES, PATHS } from '../../../../nodes/shared/aiCall/endpoints';
 import { aSentence, inChinese } from '../../aSentence';
 import { readWorkingPeriods } from '../../../../nodes/IflytekAiCall/hours/taskHours';
 
-const NO_SECONDS = "'Wait Between Retries (Seconds)' is not a whole number of seconds";
 const NOW = 1_795_000_000_000;
 const DAY_MS = 86_400_000;
-const task: TaskFields = {
+const task: CreateBody = {
 	task_name: 'Reminder',
 	robot_id: '11',
-	lines: ['055169101407'],
-	voice_code: '',
+	line_num: '055169101407',
 	time_begin: NOW,
 	time_range: ['08:00:00-21:00:00'],
 };
@@ -40,55 +39,14 @@ it('makes the body of a submission', () => {
 	});
 });
 
-describe('createBody', () => {
-	it('leaves out what is not set', () => {
-		expect(createBody(task, NOW)).toEqual({
-			ok: true,
-			value: {
-				task_name: 'Reminder',
-				line_num: '055169101407',
-				robot_id: '11',
-				time_range: ['08:00:00-21:00:00'],
-				time_begin: NOW,
-			},
-		});
-	});
+it('names each line once, in the form of the platform', () => {
+	expect(lineNumbers(['1; 2', '2', '3,1', '4；5，', ' 6 '])).toBe('1;2;3;4;5;6');
+});
 
-	it('sends every field, and each of several lines once', () => {
-		const full: TaskFields = {
-			...task,
-			lines: ['1; 2', '2', '3,1', '4；5，', ' 6 '],
-			voice_code: '60030',
-			time_end: NOW + 1,
-			recall_count: 0,
-			time_recall_wait: 600,
-			time_range: ['09:00:00-12:00:00'],
-		};
-		expect(createBody(full, NOW)).toEqual({
-			ok: true,
-			value: {
-				task_name: 'Reminder',
-				line_num: '1;2;3;4;5;6',
-				robot_id: '11',
-				recall_count: 0,
-				time_recall_wait: 600,
-				time_range: ['09:00:00-12:00:00'],
-				time_begin: NOW,
-				time_end: NOW + 1,
-				voice_code: '60030',
-			},
-		});
-	});
-
-	it.each<[Partial<TaskFields>, string]>([
+describe('taskProblem', () => {
+	it.each<[Partial<CreateBody>, string]>([
 		[{ task_name: ' ' }, "'Task Name' is empty"],
-		[{ lines: [' ; '] }, "'Phone Line' is empty"],
-		[{ robot_id: '' }, "'Call Script' is empty"],
-		[{ recall_count: -1 }, "'Retries' is not a whole number from 0 to 3"],
-		[{ recall_count: 4 }, "'Retries' is not a whole number from 0 to 3"],
-		[{ recall_count: 1.5 }, "'Retries' is not a whole number from 0 to 3"],
-		[{ time_recall_wait: -1 }, NO_SECONDS],
-		[{ time_recall_wait: 0.5 }, NO_SECONDS],
+		[{ line_num: lineNumbers([' ; ']) }, "'Phone Line' is empty"],
 		[{ time_end: NOW }, "'Stop Calling At' is not after 'Start Calling At'"],
 		[{ time_begin: NOW - 10, time_end: NOW }, "'Stop Calling At' is in the past"],
 		[{ time_begin: NOW - 10, time_end: NOW - 5 }, "'Stop Calling At' is in the past"],
@@ -99,20 +57,20 @@ describe('createBody', () => {
 		],
 		[{ time_begin: NOW - DAY_MS - 1, time_end: NOW - DAY_MS }, "'Start Calling At' is in the past"],
 	])('refuses %p', (change, reason) => {
-		expect(createBody({ ...task, ...change }, NOW)).toMatchObject({
-			ok: false,
-			problem: { message: reason, remedy: aSentence, retryClass: 'never' },
+		expect(taskProblem({ ...task, ...change }, NOW)).toMatchObject({
+			message: reason,
+			remedy: aSentence,
+			retryClass: 'never',
 		});
 	});
 
 	it.each([
-		{ recall_count: 3, time_recall_wait: 0 },
-		{ time_recall_wait: 100_000 },
+		{},
 		{ time_begin: NOW - 10, time_end: NOW + 1 },
 		{ time_begin: NOW + 10, time_end: NOW + 11 },
 		{ time_begin: NOW - DAY_MS },
 	])('takes %p', (change) => {
-		expect(createBody({ ...task, ...change }, NOW).ok).toBe(true);
+		expect(taskProblem({ ...task, ...change }, NOW)).toBeUndefined();
 	});
 });
 

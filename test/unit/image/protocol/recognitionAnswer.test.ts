@@ -1,6 +1,6 @@
 import { aSentence } from '../../aSentence';
 import { decodeRecognition } from '../../../../nodes/IflytekImageRecognition/protocol/recognitionAnswer';
-import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../../nodes/shared/checksum/codes';
+import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../../nodes/shared/checksum/scheme';
 import type { Problem } from '../../../../nodes/shared/problem/problem';
 import { CHECKSUM } from '../../../fixtures/codes';
 

@@ -398,6 +398,13 @@ describe('an expected buyer', () => {
 		]);
 	});
 
+	it.each([
+		['longer', '甲（合肥）有限公司北京分公司', '91110108551385082Q00'],
+		['shorter', '甲（合肥）', '91110108551385082'],
+	])('is not one of a %s name or tax ID that has the same in it', (_what, name, taxId) => {
+		expect(named(name, taxId).map(({ result }) => result)).toEqual(['failed', 'failed']);
+	});
+
 	it('is not another company, nor one that cannot be read', () => {
 		expect(named('乙有限公司', '')).toMatchObject([
 			{ result: 'failed', expected: BUYER.name, found: '乙有限公司' },

@@ -6,28 +6,34 @@ import { aSentence } from '../../aSentence';
 
 const answer = (text: string, statusCode = 200) =>
 	decodeAiCallAnswer({ statusCode, headers: {}, text });
-const result = (value: unknown) => ({ envelope: {}, result: value as Record<string, unknown> });
+const result = (value: unknown) => ({ result: value as Record<string, unknown> });
 
 describe('decodeAiCallAnswer', () => {
 	it.each(['{"code":0,"message":"ok","result":{"a":1}}', '{"code":"0","result":{"a":1}}'])(
 		'takes code 0 as number and as text: %s',
 		(text) => {
-			expect(answer(text)).toMatchObject({ ok: true, value: { result: { a: 1 } } });
+			expect(answer(text)).toMatchObject({
+				status: 'accepted',
+				value: { result: { a: 1 } },
+			});
 		},
 	);
 
 	it('takes an answer without result, and lets the code decide over the HTTP status', () => {
-		expect(answer('{"code":0}', 404)).toMatchObject({ ok: true, value: { result: {} } });
+		expect(answer('{"code":0}', 404)).toMatchObject({
+			status: 'accepted',
+			value: { result: {} },
+		});
 		expect(answer('{"code":200209}', 200)).toMatchObject({
-			ok: false,
-			problem: { code: '200209', didNothing: true, httpStatus: 200 },
+			status: 'refused',
+			problem: { code: '200209', httpStatus: 200 },
 		});
 	});
 
 	it.each([500, 502, 503])('does not take code 0 with HTTP %i for success', (status) => {
 		expect(answer('{"code":0,"result":{"total":1}}', status)).toMatchObject({
-			ok: false,
-			problem: { didNothing: false, httpStatus: status },
+			status: 'unknown',
+			problem: { httpStatus: status },
 		});
 	});
 
@@ -42,7 +48,7 @@ describe('decodeAiCallAnswer', () => {
 	it.each(Object.keys(AI_CALL_CODES))('explains %s with what to do', (code) => {
 		const decoded = answer(`{"code":${code},"message":"m"}`);
 		expect(decoded).toMatchObject({
-			ok: false,
+			status: 'refused',
 			problem: {
 				code,
 				message: AI_CALL_CODES[code]!.message,
@@ -85,20 +91,17 @@ describe('decodeAiCallAnswer', () => {
 		['x10999', 200, false],
 		['10999x', 200, false],
 		['410999', 200, false],
-	])(
-		'of the undocumented code %s with HTTP %i nothing was done: %p',
-		(code, status, didNothing) => {
-			for (const text of [`{"code":"${code}","message":"m"}`, `{"code":" ${code} "}`]) {
-				expect(answer(text, status)).toMatchObject({
-					problem: {
-						didNothing,
-						code,
-						message: 'The AI Call platform answered with a code that is not documented',
-					},
-				});
-			}
-		},
-	);
+	])('of the undocumented code %s with HTTP %i nothing was done: %p', (code, status, isRefused) => {
+		for (const text of [`{"code":"${code}","message":"m"}`, `{"code":" ${code} "}`]) {
+			expect(answer(text, status)).toMatchObject({
+				status: isRefused ? 'refused' : 'unknown',
+				problem: {
+					code,
+					message: 'The AI Call platform answered with a code that is not documented',
+				},
+			});
+		}
+	});
 
 	it.each([
 		[200, false],
@@ -111,22 +114,20 @@ describe('decodeAiCallAnswer', () => {
 		[499, true],
 		[500, false],
 		[502, false],
-	])('of an answer without a code with HTTP %i nothing was done: %p', (status, didNothing) => {
+	])('of an answer without a code with HTTP %i nothing was done: %p', (httpStatus, isRefused) => {
 		const texts = ['<html>', '', '{}', '{"code":""}', '{"code":" "}', '{"code":null}', '[]'];
 		for (const text of [...texts, '{"message":"x"}']) {
-			expect(answer(text, status)).toMatchObject({ ok: false, problem: { didNothing } });
+			const { status } = answer(text, httpStatus);
+			expect(status).toBe(isRefused ? 'refused' : 'unknown');
 		}
 	});
 
 	it('lets a documented code decide over the HTTP status, but for what a gateway may add', () => {
-		const didNothing = (code: number, status: number) =>
-			(answer(`{"code":${code}}`, status) as { problem: object }).problem;
-		for (const status of [200, 400]) {
-			expect(didNothing(200203, status)).toMatchObject({ didNothing: true });
-		}
+		const statusOf = (code: number, status: number) => answer(`{"code":${code}}`, status).status;
+		for (const status of [200, 400]) expect(statusOf(200203, status)).toBe('refused');
 		// a gateway may answer with a 5xx after the platform has acted
-		expect(didNothing(200203, 500)).toMatchObject({ didNothing: false });
-		expect(didNothing(10004, 503)).toMatchObject({ didNothing: false });
+		expect(statusOf(200203, 500)).toBe('unknown');
+		expect(statusOf(10004, 503)).toBe('unknown');
 	});
 
 	it('explains an undocumented code, and quotes the platform within bounds', () => {
@@ -159,18 +160,17 @@ describe('decodeAiCallAnswer', () => {
 
 	it('keeps the whole answer and its result beside it', () => {
 		expect(answer('{"code":0,"result":{"id":12345678901234567890},"sid":"s"}')).toEqual({
-			ok: true,
-			value: {
-				envelope: { code: 0, result: { id: '12345678901234567890' }, sid: 's' },
-				result: { id: '12345678901234567890' },
-			},
+			status: 'accepted',
+			value: { result: { id: '12345678901234567890' } },
+			answer: { code: 0, result: { id: '12345678901234567890' }, sid: 's' },
 		});
 		expect(answer('{"code":0,"result":[1]}')).toMatchObject({ value: { result: {} } });
 		expect(answer('{"code":"987","message":"m"}')).toMatchObject({
-			problem: { envelope: { code: '987', message: 'm' }, retryClass: 'never', httpStatus: 200 },
+			answer: { code: '987', message: 'm' },
+			problem: { retryClass: 'never', httpStatus: 200 },
 		});
 		expect(answer('{"code":200209,"a":1}')).toMatchObject({
-			problem: { envelope: { code: 200209, a: 1 } },
+			answer: { code: 200209, a: 1 },
 		});
 	});
 
@@ -215,25 +215,25 @@ describe('decodeAcceptedRows', () => {
 	});
 
 	it.each([
-		[{ total: 2, task_data_ids: [1, null] }, 'total 2 and 1 ID'],
-		[{ total: 0, task_data_ids: [1, 2] }, 'total 0 and 2 IDs'],
-		[{ total: 2, task_data_ids: ['', ' '] }, 'total 2 and 0 IDs'],
-		[{ task_data_ids: ['', 7] }, 'no total and 1 ID'],
-		[{ total: 2, task_data_ids: [1] }, 'total 2 and 1 ID'],
-		[{ total: 1, task_data_ids: [130] }, 'total 1 and 1 ID'],
-		[{ total: 3, task_data_ids: [1, 2, 3] }, 'total 3 and 3 IDs'],
-		[{ total: '', task_data_ids: [1, 2] }, 'total no number and 2 IDs'],
-		[{ total: 'many', task_data_ids: [1, 2] }, 'total many and 2 IDs'],
-		[{ total: true, task_data_ids: [1, 2] }, 'total no number and 2 IDs'],
-		[{ total: 2, task_data_ids: { a: 1 } }, 'total 2 and 0 IDs'],
-		[{ total: 2, task_data_ids: 'none' }, 'total 2 and 0 IDs'],
-		[{ total: '9'.repeat(40), task_data_ids: [1, 2] }, `total ${'9'.repeat(20)} and 2 IDs`],
-		[{}, 'no total and 0 IDs'],
+		[{ total: 2, task_data_ids: [1, null] }, 'total: 2, IDs: 1'],
+		[{ total: 0, task_data_ids: [1, 2] }, 'total: 0, IDs: 2'],
+		[{ total: 2, task_data_ids: ['', ' '] }, 'total: 2, IDs: 0'],
+		[{ task_data_ids: ['', 7] }, 'total: –, IDs: 1'],
+		[{ total: 2, task_data_ids: [1] }, 'total: 2, IDs: 1'],
+		[{ total: 1, task_data_ids: [130] }, 'total: 1, IDs: 1'],
+		[{ total: 3, task_data_ids: [1, 2, 3] }, 'total: 3, IDs: 3'],
+		[{ total: '', task_data_ids: [1, 2] }, 'total: –, IDs: 2'],
+		[{ total: 'many', task_data_ids: [1, 2] }, 'total: many, IDs: 2'],
+		[{ total: true, task_data_ids: [1, 2] }, 'total: –, IDs: 2'],
+		[{ total: 2, task_data_ids: { a: 1 } }, 'total: 2, IDs: 0'],
+		[{ total: 2, task_data_ids: 'none' }, 'total: 2, IDs: 0'],
+		[{ total: '9'.repeat(40), task_data_ids: [1, 2] }, `total: ${'9'.repeat(20)}, IDs: 2`],
+		[{}, 'total: –, IDs: 0'],
 	])('does not guess which rows %j stands for', (value, told) => {
 		expect(decodeAcceptedRows(result(value), 2)).toEqual({
 			ok: false,
 			problem: {
-				message: `The AI Call platform answered with ${told} for 2 rows: it is not known which rows it accepted`,
+				message: `The AI Call platform's answer does not fit the request (rows: 2, ${told}): it is not known which rows it accepted`,
 				remedy: '',
 				httpStatus: 200,
 				retryClass: 'never',

@@ -1,5 +1,5 @@
 import { openAiCallClient } from '../../../../nodes/shared/aiCall/client';
-import { RunMemory } from '../../../../nodes/shared/pace/runMemory';
+import { RunMemory } from '../../../../nodes/shared/pace/attempts';
 import { CANCELED, failure, type Problem } from '../../../../nodes/shared/problem/problem';
 import { answeringContext } from '../../aiCall/answeringContext';
 
@@ -33,6 +33,14 @@ it('what must not be done twice is sent once, whatever is answered', async () =>
 		await platform.sendOnce('/x', {});
 		expect(sent.map(({ timeout }) => timeout)).toEqual([60_000]);
 	}
+});
+
+it('what must not be done twice is never given up for the time of its item', async () => {
+	const { context, sent } = answeringContext(() => ({ code: 0 }));
+	const options = { maxTimePerItem: 1, timeout: 5000 };
+	const platform = await openAiCallClient(context as never, options);
+	await platform.sendOnce('/x', {});
+	expect(sent.map(({ timeout }) => timeout)).toEqual([5000]);
 });
 
 it.each([10001, 10002])('a request refused with %i four times was not sent', async (code) => {

@@ -1,6 +1,6 @@
 import { IflytekSignatureApi } from '../../../../credentials/IflytekSignatureApi.credentials';
-import { readAppId } from '../../../../nodes/shared/signature/sign';
-import { pastedList, pastedText, requiredField } from '../../../../nodes/shared/http/pastedText';
+import { readAppId } from '../../../../nodes/shared/signature/scheme';
+import { pastedList, pastedText, requiredField } from '../../../../nodes/shared/http/pasted';
 
 it.each(['\u200B', '\uFEFF', '\u2060', '\u200E', '\u00A0', ' \n'])(
 	'takes off what copying leaves around a text: %j',

@@ -1,4 +1,4 @@
-import { addressToShow, parseWebAddress } from '../../../../nodes/shared/http/webAddress';
+import { addressToShow, parseWebAddress } from '../../../../nodes/shared/http/pasted';
 
 it.each([
 	['https://a.example/x?y=1', 'https://a.example/x?y=1'],

@@ -1,5 +1,4 @@
-import { CLOCK } from '../../../../nodes/shared/pace/clock';
-import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
+import { CLOCK, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { failure, type Problem } from '../../../../nodes/shared/problem/problem';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
 

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Client } from '../../../../nodes/shared/http/client';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { runItems } from '../../../../nodes/shared/items/engine';
-import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
+import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/scheme';
 import { VirtualTime } from './virtualTime';
 
 const SERVICE = { name: 'The service', key: '', codes: {} };

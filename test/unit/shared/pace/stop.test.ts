@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { downloadFile } from '../../../../nodes/shared/files/downloadedFile';
+import { downloadFile } from '../../../../nodes/shared/files/download';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
-import { isCanceled, pause } from '../../../../nodes/shared/pace/clock';
+import { isCanceled, pause, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { runItems } from '../../../../nodes/shared/items/engine';
-import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
 import { ownTime } from '../../../support/ownTime';
 
 const AT_ONCE_MS = 200;

@@ -1,6 +1,6 @@
 /** Executions of one process that use one key, in a time of their own that costs none. */
 import { success } from '../../../../nodes/shared/problem/problem';
-import { Lane } from '../../../../nodes/shared/pace/turns';
+import { Lane } from '../../../../nodes/shared/pace/pace';
 import { VirtualTime } from './virtualTime';
 
 let KEY: { apiKey: string };

@@ -1,4 +1,4 @@
-import { CLOCK } from '../../../../nodes/shared/pace/clock';
+import { CLOCK } from '../../../../nodes/shared/pace/attempts';
 
 /**
  * A time that passes from event to event and costs none. Chance is drawn from a seed meanwhile, and no timer

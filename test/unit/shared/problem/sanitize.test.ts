@@ -2,7 +2,7 @@ import { decodeRecognition } from '../../../../nodes/IflytekImageRecognition/pro
 import { decodeCorrectionAnswer } from '../../../../nodes/IflytekTextCorrection/protocol/correctionAnswer';
 import { TEXT_SERVICE } from '../../../../nodes/IflytekTextCorrection/protocol/service';
 import { escapeHtml, sanitize } from '../../../../nodes/shared/problem/problem';
-import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
+import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/scheme';
 
 describe('what a service sent, in a message', () => {
 	it.each([

@@ -1,5 +1,5 @@
 import { retryAfterMs, type HttpAnswer } from '../../../../nodes/shared/http/response';
-import { decodeResultText, decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
+import { decodeResultText, decodeSignatureAnswer } from '../../../../nodes/shared/signature/scheme';
 import { INVOICE_SERVICE } from '../../../../nodes/IflytekInvoiceOcr/service/service';
 import { isRetryable } from '../../../../nodes/shared/problem/problem';
 import { SIGNATURE_CODES } from '../../../../nodes/shared/signature/codes';

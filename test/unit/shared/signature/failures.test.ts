@@ -6,7 +6,7 @@ import {
 	decodeResultText,
 	decodeSignatureAnswer,
 	signatureProblem,
-} from '../../../../nodes/shared/signature/answer';
+} from '../../../../nodes/shared/signature/scheme';
 import { signatureCode } from '../../../../nodes/shared/signature/codes';
 import { INVOICE_SERVICE } from '../../../../nodes/IflytekInvoiceOcr/service/service';
 import { TEXT_SERVICE } from '../../../../nodes/IflytekTextCorrection/protocol/service';

@@ -2,7 +2,7 @@ import {
 	buildCorrectionRequest,
 	CORRECTION_PATH,
 } from '../../../../nodes/IflytekTextCorrection/protocol/correctionRequest';
-import { readFormat } from '../../../../nodes/shared/signature/textFormat';
+import { readFormat } from '../../../../nodes/shared/signature/scheme';
 
 const DEFAULTS = { encoding: 'utf8', compress: 'raw', format: 'json' };
 

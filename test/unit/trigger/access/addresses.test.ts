@@ -1,4 +1,4 @@
-import { pastedList } from '../../../../nodes/shared/http/pastedText';
+import { pastedList } from '../../../../nodes/shared/http/pasted';
 import {
 	addressAllowed,
 	unreadableAddresses,

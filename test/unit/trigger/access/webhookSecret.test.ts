@@ -4,7 +4,7 @@ import {
 	readWebhookSecret,
 	sentKeys,
 } from '../../../../nodes/IflytekAiCallTrigger/access/webhookSecret';
-import { isUrlSafe } from '../../../../nodes/shared/http/webAddress';
+import { isUrlSafe } from '../../../../nodes/shared/http/pasted';
 
 describe('the push secret', () => {
 	it('matches itself only', () => {

@@ -154,6 +154,13 @@ describe('a PDF', () => {
 			},
 		],
 		[
+			'off, of a layer that says nothing of viewing',
+			{
+				content: layered('L').replace('(B)', '( )'),
+				catalog: '/D << /OFF [8 0 R] /AS [<< /Event /View /OCGs [8 0 R] >>] >>',
+			},
+		],
+		[
 			'off unless all layers are on',
 			{ content: layered('Any').replace('(B)', '( )'), catalog: OFF },
 		],
@@ -391,6 +398,10 @@ describe('an OFD', () => {
 		['white by parameters that refer to others', object('DrawParam="21"')],
 		['white by parameters of its page', object('DrawParam="25"')],
 		['white by those of its layer', `<Layer DrawParam="21">${object()}</Layer>`],
+		[
+			'white by its drawing parameters, whatever those of its layer say',
+			`<Layer DrawParam="23">${object('DrawParam="20"')}</Layer>`,
+		],
 		['transparent by its drawing parameters', object('DrawParam="22"')],
 		['transparent but for a little', object('Alpha="3"')],
 		['under a box that is white by its parameters', object() + box('Fill="true" DrawParam="20"')],
@@ -426,6 +437,10 @@ describe('an OFD', () => {
 		['white on dark', box('Fill="true"') + object('', WHITE)],
 		['black where its drawing parameters are white', object('DrawParam="20"', '<FillColor/>')],
 		['black by parameters that refer to white ones', object('DrawParam="23"')],
+		[
+			'black by its drawing parameters, though those of its layer are white',
+			`<Layer DrawParam="20">${object('DrawParam="23"')}</Layer>`,
+		],
 		['of parameters that refer to themselves', object('DrawParam="24"')],
 		['in a drawing of its own', '<CompositeObject Boundary="10 10 20 20" ResourceID="30"/>'],
 		['of no parameters', object('DrawParam="99"')],

@@ -1,6 +1,23 @@
-import { type Problem, sanitize } from '../problem/problem';
-import { LICENSE_CODES, repeatsOf, type CodeRow } from '../http/codes';
+import { createHash } from 'node:crypto';
+
+import { LICENSE_CODES, repeatsOf, type CodeRow, type Scheme } from '../http/codes';
 import { lookUp } from '../http/json';
+import { sanitize, type Problem } from '../problem/problem';
+
+/**
+ * X-CheckSum: MD5 over API key, X-CurTime and X-Param as sent, in lower-case hexadecimal
+ * (services.md, Checksum scheme: Authentication).
+ */
+export function checksum(apiKey: string, curTime: string, param: string): string {
+	return createHash('md5').update(`${apiKey}${curTime}${param}`).digest('hex');
+}
+
+/** The credential uses an X-CurTime that is already among the headers. */
+export const checksumScheme: Scheme = {
+	credentialType: 'iflytekChecksumApi',
+	services: { object: 'Object Recognition', scene: 'Scene Recognition' },
+	signedAt: (time) => ({ headers: { 'X-CurTime': String(Math.floor(time.getTime() / 1000)) } }),
+};
 
 const CHECKSUM_REFUSED = {
 	message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',

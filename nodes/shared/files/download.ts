@@ -1,14 +1,21 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { retryAfterMs } from './response';
 import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
-import { brokenConnection, transportFailure } from './networkError';
-import { parseWebAddress } from './webAddress';
-import { cancelSignal, CLOCK } from '../pace/clock';
-import { raceAbort } from './send';
-import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
-import type { MemoryShare } from './memory';
-import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
+import type { MemoryShare } from '../http/memory';
+import { parseWebAddress } from '../http/pasted';
+import { brokenConnection, retryAfterMs, transportFailure } from '../http/response';
+import { raceAbort } from '../http/send';
+import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/attempts';
+import {
+	CANCELED,
+	failure,
+	inSeconds,
+	invalid,
+	success,
+	type Problem,
+	type Result,
+} from '../problem/problem';
+import { detectFormat } from './imageFormat';
 
 /** What a download may cost, and where it may go. Canceling the execution ends it. */
 export interface DownloadPolicy {
@@ -30,7 +37,7 @@ export interface WholeFile {
 	contentType: string;
 }
 
-export type FailedDownload =
+type FailedDownload =
 	/** `retryAfterMs`: how long the host asked to wait, in milliseconds */
 	| { ended: 'otherStatus'; statusCode: number; mayPass: boolean; retryAfterMs?: number }
 	/** a redirect to an address that is not allowed, or to none */
@@ -80,16 +87,10 @@ export async function download(
 }
 
 function retryOf(file: FailedDownload): Pick<Problem, 'retryAfterMs' | 'retryClass' | 'timedOut'> {
-	switch (file.ended) {
-		case 'failed':
-			return file.problem;
-		case 'late':
-			return { retryClass: 'later', timedOut: true };
-		case 'otherStatus':
-			return { retryClass: file.mayPass ? 'later' : 'never', retryAfterMs: file.retryAfterMs };
-		default:
-			return { retryClass: 'never' };
-	}
+	if (file.ended === 'failed') return file.problem;
+	if (file.ended === 'late') return { retryClass: 'later', timedOut: true };
+	if (file.ended !== 'otherStatus') return { retryClass: 'never' };
+	return { retryClass: file.mayPass ? 'later' : 'never', retryAfterMs: file.retryAfterMs };
 }
 
 /**
@@ -180,16 +181,7 @@ async function fetchOnce(
 		return problem.timedOut ? { ended: 'late' } : { ended: 'failed', problem };
 	}
 	const body = answer.body as unknown as Body;
-	const file = await readAnswer(answer, body, limits, late, cancel);
-	if (file === 'broken') {
-		return {
-			ended: 'failed',
-			problem: {
-				...brokenConnection(name),
-				remedy: 'The file arrived incomplete. Run the workflow again.',
-			},
-		};
-	}
+	const file = await readAnswer(answer, body, limits, late, cancel, name);
 	if (file.ended !== 'whole') body.destroy();
 	return file;
 }
@@ -200,7 +192,8 @@ async function readAnswer(
 	{ maxBytes, memory }: Pick<DownloadPolicy, 'maxBytes' | 'memory'>,
 	late: AbortSignal,
 	cancel: AbortSignal | undefined,
-): Promise<Answer | 'broken'> {
+	name: string,
+): Promise<Answer> {
 	if (statusCode < 200 || statusCode > 299) {
 		const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
 		const location = text('location');
@@ -235,8 +228,97 @@ async function readAnswer(
 		}
 	} catch {
 		if (cancel?.aborted) return { ended: 'failed', problem: CANCELED };
-		return late.aborted ? { ended: 'late' } : 'broken';
+		if (late.aborted) return { ended: 'late' };
+		const remedy = 'The file arrived incomplete. Run the workflow again.';
+		return { ended: 'failed', problem: { ...brokenConnection(name), remedy } };
 	}
 	const contentType = String(headers['content-type'] ?? '');
 	return { ended: 'whole', bytes: Buffer.concat(chunks), contentType };
+}
+
+/** A file that a parameter names by its address. */
+export interface FileSource {
+	url: URL;
+	/** display name of the parameter that holds the address */
+	parameter: string;
+	kind: 'file' | 'table';
+	maxBytes: number;
+	/** the problem of a larger file; `bytes` is its size, where the host sent it */
+	tooLarge: (bytes: number | undefined) => Problem;
+}
+
+/** Reads the address of a file to download. @param parameter its display name */
+export function readFileUrl(given: unknown, parameter: string): Result<URL> {
+	const url = parseWebAddress(given);
+	return url === undefined
+		? invalid(
+				`'${parameter}' is not a web address`,
+				'Enter an address that starts with http:// or https:// and contains no spaces.',
+			)
+		: success(url);
+}
+
+const IN_BROWSER = 'Open the address in a private browser window: it must show the';
+
+/** Downloads a file, within the attempts and the time of its item. */
+export async function downloadFile(
+	context: IExecuteFunctions,
+	source: FileSource,
+	budget: RetryBudget,
+): Promise<Result<Buffer>> {
+	const { url, parameter, kind, maxBytes, tooLarge } = source;
+	const file = await download(
+		context,
+		{
+			url,
+			name: `The host of the ${kind}`,
+			check: `'${parameter}'`,
+			problemOf: (failed, time) =>
+				failed.ended === 'tooLarge' ? tooLarge(failed.announced) : problemOf(failed, source, time),
+		},
+		{ maxBytes, budget },
+	);
+	if (!file.ok) return file;
+	if (!isWebPage(file.value, kind)) return success(file.value.bytes);
+	return invalid(
+		`The address in '${parameter}' leads to a web page, not to a ${kind}${kind === 'file' ? '' : ' file'}`,
+		`${IN_BROWSER} ${kind} alone, without a login and without a page around it.`,
+	);
+}
+
+/** A login or a share page comes with HTTP 200, as the file would. */
+function isWebPage({ bytes, contentType }: WholeFile, kind: FileSource['kind']): boolean {
+	const format = detectFormat(bytes);
+	if (format !== 'unknown') return format === 'html';
+	return kind !== 'table' && bytes.length > 0 && /^text\/html/i.test(contentType);
+}
+
+function problemOf(
+	failed: Exclude<FailedDownload, { ended: 'tooLarge' }>,
+	{ parameter, kind }: FileSource,
+	{ timeoutMs, option }: AttemptTime,
+): Pick<Problem, 'message' | 'remedy'> {
+	const address = `The address in '${parameter}'`;
+	const remedy = `${IN_BROWSER} ${kind} without a login.`;
+	switch (failed.ended) {
+		case 'otherStatus':
+			return {
+				message: `${address} answered HTTP ${failed.statusCode} instead of a ${kind}`,
+				remedy: failed.mayPass
+					? 'Its host is busy or not working: run the workflow again later.'
+					: remedy,
+			};
+		case 'redirected':
+			return { message: `${address} redirects to an address that is not a web address`, remedy };
+		case 'late':
+			return {
+				message: `The ${kind} in '${parameter}' did not arrive within ${inSeconds(timeoutMs)}`,
+				remedy: `Raise the option ${option}, or run the workflow again later.`,
+			};
+		case 'failed':
+			return {
+				message: `The ${kind} in '${parameter}' could not be fetched: ${failed.problem.message}`,
+				remedy: failed.problem.remedy,
+			};
+	}
 }

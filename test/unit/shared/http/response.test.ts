@@ -1,5 +1,5 @@
 import { inChinese } from '../../aSentence';
-import { transportFailure } from '../../../../nodes/shared/http/networkError';
+import { transportFailure } from '../../../../nodes/shared/http/response';
 import { CANCELED } from '../../../../nodes/shared/problem/problem';
 
 /** As n8n 1.123 hands errors on: without a cause, the code as `httpCode`, the text in `messages`. */

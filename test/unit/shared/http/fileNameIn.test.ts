@@ -1,4 +1,4 @@
-import { fileNameIn } from '../../../../nodes/shared/files/downloadedFile';
+import { fileNameIn } from '../../../../nodes/shared/http/pasted';
 
 describe("the name of an address's file", () => {
 	it.each([

@@ -1,5 +1,44 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
 import { sanitize } from '../problem/problem';
-import { pastedText } from './pastedText';
+
+/**
+ * A text that people copy from a page or a chat, without the blanks and the invisible characters (zero-width
+ * spaces, marks of writing direction) that come along at its ends.
+ */
+export function pastedText(value: unknown): string {
+	return String(value ?? '').replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
+}
+
+/** A key, an ID or the like: none of them has an invisible character inside. */
+export function pastedKey(value: unknown): string {
+	return pastedText(String(value ?? '').replace(/\p{Cf}/gu, ''));
+}
+
+/** The entries of a list given as text, typed on a Chinese keyboard or pasted with invisible characters too. */
+export function pastedList(value: unknown): string[] {
+	return String(value ?? '')
+		.replace(/\p{Cf}/gu, '')
+		.split(/[\s,;，；、]+/)
+		.filter((entry) => entry !== '');
+}
+
+/**
+ * A required text field of a credential, without what copying adds.
+ * @throws Error naming the field when it is empty or holds a line break
+ */
+export function requiredField(
+	credentials: ICredentialDataDecryptedObject,
+	name: string,
+	displayName: string,
+): string {
+	const value = pastedKey(credentials[name]);
+	if (value === '') throw new Error(`The credential's '${displayName}' is empty`);
+	if (/[\r\n"]/.test(value)) {
+		throw new Error(`The credential's '${displayName}' contains a line break or quotation mark`);
+	}
+	return value;
+}
 
 /** What a credential reads of a request: n8n's HTTP Request node passes `uri`, everything else `url`. */
 export interface AddressedRequest {
@@ -16,24 +55,19 @@ export interface AddressedRequest {
  */
 export function checkBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? pastedText(value) : '';
-	if (text === '') {
-		throw new Error("The credential's 'Base URL' is empty");
-	}
+	const fault = (what: string) => new Error(`The credential's 'Base URL' ${what}`);
+	if (text === '') throw fault('is empty');
 	const url = httpAddress(text);
 	if (url === undefined) {
-		throw new Error(
-			"The credential's 'Base URL' is not a web address: it must start with http:// or https:// and contain no spaces or line breaks",
+		throw fault(
+			'is not a web address: it must start with http:// or https:// and contain no spaces or line breaks',
 		);
 	}
 	if (url.username !== '' || url.password !== '') {
-		throw new Error(
-			"The credential's 'Base URL' contains a user name or password: remove the part before the @ sign",
-		);
+		throw fault('contains a user name or password: remove the part before the @ sign');
 	}
 	if (url.search !== '' || url.hash !== '') {
-		throw new Error(
-			"The credential's 'Base URL' contains a query or fragment: remove the part from the ? or # on",
-		);
+		throw fault('contains a query or fragment: remove the part from the ? or # on');
 	}
 	return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
@@ -101,4 +135,19 @@ export function parseWebAddress(value: unknown): URL | undefined {
 /** Whether a text survives being pasted into a URL unescaped. */
 export function isUrlSafe(text: string): boolean {
 	return /^[!-~]*$/.test(text) && !/[#%&]/.test(text);
+}
+
+/**
+ * The last segment of an address's path, decoded, as a file name; decoding it adds no
+ * folders and no control characters. Undefined without one.
+ */
+export function fileNameIn(url: URL): string | undefined {
+	const segment = url.pathname.split('/').pop()!;
+	let name = segment;
+	try {
+		name = decodeURIComponent(segment);
+	} catch {
+		// not UTF-8: the name stays encoded
+	}
+	return name.replace(/^.*[/\\]|\p{Cc}/gsu, '') || undefined;
 }

@@ -8,10 +8,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	download as downloadRepeatedly,
 	downloadOnce,
-} from '../../../../nodes/shared/http/download';
+} from '../../../../nodes/shared/files/download';
 import { Memory } from '../../../../nodes/shared/http/memory';
-import { CLOCK } from '../../../../nodes/shared/pace/clock';
-import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
+import { CLOCK, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { serve } from '../../../support/httpServer';
 
 /** What of a run's context a download needs. */

@@ -1,0 +1,157 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Operation } from '../../../shared/description/operations';
+import { choices } from '../../../shared/description/properties';
+import type { Item } from '../../../shared/items/item';
+import { outputProperties, taskLocator } from '../../parameters/fields';
+import {
+	limitProperties,
+	readDate,
+	readLimit,
+	readOutput,
+	readText,
+	requiredId,
+} from '../../parameters/values';
+import { readEntries } from '../../settings/readSettings';
+import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
+import { queryEachItem } from '../../transport/eachItem';
+import { collectTasks, queryTask, type TaskFilters } from '../../transport/queries';
+
+const OUTPUT = { fields: TASK_FIELDS, selected: ['taskId', 'taskName', 'statusText'] };
+
+/** Looks up the task of each item. */
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get AI call task',
+		description: 'Look up one task by its ID',
+	},
+	properties: [taskLocator, ...outputProperties(OUTPUT)],
+	execute: async (context) =>
+		await queryEachItem(context, {
+			read: (item) => ({ taskId: requiredId(item, 'task'), ...readOutput(item) }),
+			ask: async (client, { taskId }) => await queryTask(client, taskId),
+			shape: ({ taskId, simplify, language }, task, item) => {
+				if (task !== undefined) return [simplify ? describeTask(task, language) : rawTask(task)];
+				throw item.inputError(
+					`There is no task with the ID '${taskId}' in 'Task'`,
+					'Pick the task from the list, or check that the credential belongs to its application.',
+				);
+			},
+		}),
+};
+
+const FILTERS: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Task ID',
+			name: 'taskId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 129',
+			description: 'Only the task with this ID',
+		},
+		{
+			displayName: 'Task Name',
+			name: 'taskName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. reminder',
+			description: 'Only tasks with this text in their name',
+		},
+		{
+			displayName: 'Time From',
+			name: 'begin',
+			type: 'dateTime',
+			default: '',
+			description: 'Only tasks from this time on, in China time unless it names a zone',
+		},
+		{
+			displayName: 'Time To',
+			name: 'end',
+			type: 'dateTime',
+			default: '',
+			description: 'Only tasks up to this time, in China time unless it names a zone',
+		},
+	],
+};
+
+const SORT: INodeProperties = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'collection',
+	placeholder: 'Add Sort',
+	default: {},
+	options: [
+		{
+			displayName: 'Sort By',
+			name: 'sortName',
+			type: 'options',
+			options: choices({
+				CREATETIME: ['Created'],
+				ENDTIME: ['Ended'],
+				ID: ['ID'],
+				NAME: ['Name'],
+				STARTTIME: ['Started'],
+			}),
+			default: 'CREATETIME',
+			description: 'The field the tasks are ordered by',
+		},
+		{
+			displayName: 'Order',
+			name: 'sortOrder',
+			type: 'options',
+			options: choices({ ASC: ['Ascending'], DESC: ['Descending'] }),
+			default: 'DESC',
+			description: 'Smallest and earliest first, or last',
+		},
+	],
+};
+
+/** Lists tasks for each item, over as many pages as it takes. */
+export const getMany: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many AI call tasks',
+		description: 'Search many tasks by name and time',
+	},
+	properties: [...limitProperties, FILTERS, ...outputProperties(OUTPUT, [SORT])],
+	execute: async (context) =>
+		await queryEachItem(context, {
+			read: (item) => ({
+				filters: readFilters(item),
+				limit: readLimit(item),
+				...readOutput(item),
+			}),
+			ask: async (client, { filters, limit }) => await collectTasks(client, filters, limit),
+			shape: ({ simplify, language }, { rows, totalRows }) =>
+				rows.map((task) =>
+					simplify
+						? describeTask(task, language)
+						: { ...rawTask(task), total_rows: totalRows ?? null },
+				),
+		}),
+};
+
+function readFilters(item: Item): TaskFilters {
+	// a misspelled filter must not find all tasks, perhaps to delete them
+	const filters = item.unwrap(readEntries(item, FILTERS));
+	const sort = item.parameter('sort', {}) as IDataObject;
+	const date = (value: unknown, name: string) => item.unwrap(readDate(value, name));
+	const text = (value: unknown, name: string) => item.unwrap(readText(value, name));
+	return {
+		task_id: text(filters.taskId, 'Task ID'),
+		task_name: text(filters.taskName, 'Task Name'),
+		time_begin: date(filters.begin, 'Time From'),
+		time_end: date(filters.end, 'Time To'),
+		sort_name: text(sort.sortName, 'Sort By'),
+		sort_order: text(sort.sortOrder, 'Order'),
+	};
+}

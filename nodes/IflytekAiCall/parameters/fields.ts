@@ -1,0 +1,177 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { languageProperty, optionsProperty } from '../../shared/description/properties';
+import { requestOptionProperties } from '../../shared/description/requestOptions';
+import { simplifyProperties, type ToolOutput } from '../../shared/description/toolOutput';
+import { DAY_NAMES } from '../hours/callingHours';
+
+/** Options of an operation whose request may be sent again, after those of its own. */
+export const queryOptions = (own: INodeProperties[] = []): INodeProperties =>
+	optionsProperty([
+		...own,
+		requestOptionProperties.maxTimePerItem,
+		requestOptionProperties.timeout,
+	]);
+
+/** How much of what the platform tells comes out, and in which language its states are told. */
+export const outputProperties = (
+	output: ToolOutput,
+	more: INodeProperties[] = [],
+): INodeProperties[] => [
+	...simplifyProperties(output),
+	...more,
+	queryOptions([{ ...languageProperty, description: 'Language of what states and types mean' }]),
+];
+
+/**
+ * A parameter that only a person may set, even where the node is a tool of an AI agent: the editor offers
+ * *From AI* for every parameter that accepts expressions, so in the tool this one accepts none.
+ */
+export function notFromAi(property: INodeProperties): INodeProperties[] {
+	const { show, ...others } = property.displayOptions ?? {};
+	const shownWhere = (isTool: boolean) => ({
+		...others,
+		show: { ...show, '@tool': [isTool] },
+	});
+	return [
+		{ ...property, displayOptions: shownWhere(false) },
+		{ ...property, noDataExpression: true, displayOptions: shownWhere(true) },
+	];
+}
+
+/** The warning in the tool description of every operation that calls people. */
+export const CALL_WARNING =
+	'Real people are called and it costs money: call this only when the user has named the people and confirmed that they are to be called now, and never twice for the same request.';
+/** How a model gives rows. */
+export const ROWS_TEXT =
+	'Give rows, a JSON list with one object for each person: the mobile number of 11 digits and a value for each other column.';
+/** How a model should treat rows that were not accepted. */
+export const NOT_ACCEPTED_TEXT =
+	'for refused, notSent and unknown read reason and whatToDo to the user. Never repeat rows whose mayHaveBeenCalled is true.';
+
+type Texts = 'description' | 'displayName' | 'hint' | 'name' | 'placeholder' | 'required';
+
+/** A parameter that is chosen from a searchable list of the platform, or given by its ID. */
+function locator(
+	searchListMethod: string,
+	{ placeholder, ...texts }: Pick<INodeProperties, Texts>,
+): INodeProperties {
+	return {
+		...texts,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+		],
+	};
+}
+
+export const scriptLocator: INodeProperties[] = notFromAi(
+	locator('searchScripts', {
+		displayName: 'Call Script',
+		name: 'script',
+		description:
+			'What the robot says. A script that is not released is marked as such and calls nobody.',
+		placeholder: 'e.g. 111111',
+		required: true,
+	}),
+);
+
+/** The script whose columns are mapped, where the request itself has none. */
+export const columnScriptLocator: INodeProperties = locator('searchScripts', {
+	displayName: 'Call Script',
+	name: 'script',
+	description: "The task's script, whose columns are mapped",
+	hint: 'Leave empty to look it up in the task',
+	placeholder: 'e.g. 111111',
+});
+
+export const lineLocator: INodeProperties[] = notFromAi(
+	locator('searchLines', {
+		displayName: 'Phone Line',
+		name: 'line',
+		description: 'The line the robot calls from. A line that runs a task is marked as in use.',
+		placeholder: 'e.g. 055169101407',
+		required: true,
+	}),
+);
+
+export const voiceLocator: INodeProperties = locator('searchVoices', {
+	displayName: 'Voice',
+	name: 'voice',
+	description: "The robot's voice",
+	hint: "Leave empty for the script's own voice",
+	placeholder: 'e.g. 65580',
+});
+
+export const taskLocator: INodeProperties = locator('searchTasks', {
+	displayName: 'Task',
+	name: 'task',
+	description: 'The task, found by a part of its name or given by its ID',
+	placeholder: 'e.g. 129',
+	required: true,
+});
+
+/** What the options about hours say of an operation, in sentences. */
+export interface HoursText {
+	hours: string;
+	days?: string;
+}
+
+export const DAYS = { displayName: 'Allowed Calling Days', name: 'callingDays' };
+export const HOURS = { displayName: 'Allowed Calling Hours', name: 'callingHours' };
+
+/** The fields of hours: when they begin and end. */
+export function timesOfDay(from: string, to: string): INodeProperties[] {
+	const description = 'Hours and minutes in China time';
+	return [
+		{
+			displayName: 'From (China Time)',
+			name: 'from',
+			type: 'string',
+			default: from,
+			placeholder: `e.g. ${from}`,
+			description,
+		},
+		{
+			displayName: 'To (China Time)',
+			name: 'to',
+			type: 'string',
+			default: to,
+			placeholder: `e.g. ${to}`,
+			description: `${description}, after From`,
+		},
+	];
+}
+
+/** The options that say when people may be called; an operation's collection begins with them. */
+export const callingHoursOptions = ({ hours, days = '' }: HoursText): INodeProperties[] => [
+	{
+		...DAYS,
+		type: 'multiOptions',
+		options: Object.entries(DAY_NAMES).map(([value, { english: name }]) => ({ name, value })),
+		default: ['mon', 'tue', 'wed', 'thu', 'fri'],
+		description: `The days of the week on which people may be called, in China time. ${days}If not set: every day.`,
+	},
+	{
+		...HOURS,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Hours',
+		default: {},
+		description: `When people may be called, in China time. ${hours} If not set: 08:00 to 21:00. For the whole day enter 00:00 to 24:00.`,
+		options: [
+			{
+				displayName: 'Hours',
+				name: 'hours',
+				values: timesOfDay('08:00', '21:00'),
+			},
+		],
+	},
+];

@@ -1,0 +1,268 @@
+import {
+	sleep,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type ILoadOptionsFunctions,
+} from 'n8n-workflow';
+
+import {
+	CANCELED,
+	failure,
+	inSeconds,
+	isAnswered,
+	isOverload,
+	isRetryable,
+	lowerFirst,
+	type Problem,
+	type Result,
+} from '../problem/problem';
+
+/** Whatever of n8n can send requests. */
+export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+
+/** The time of this process in milliseconds; the machine's clock may be set back. Tests put another in its place. */
+export const CLOCK = { now: () => performance.now(), sleep };
+
+/** n8n's timer cannot be cleared, so a long sleep consists of short ones: none outlives the execution for long. */
+const LONGEST_NAP_MS = 1000;
+
+/** Waits so long, or until the execution is canceled. */
+export async function pause(context: Context, ms: number): Promise<void> {
+	const signal = cancelSignal(context);
+	let wake = () => {};
+	const canceled = new Promise<void>((resolve) => (wake = resolve));
+	signal?.addEventListener('abort', wake);
+	for (let left = ms; left > 0 && !signal?.aborted; left -= LONGEST_NAP_MS) {
+		await Promise.race([CLOCK.sleep(Math.min(left, LONGEST_NAP_MS)), canceled]);
+	}
+	signal?.removeEventListener('abort', wake);
+}
+
+/** The signal that is aborted when the user cancels the execution; undefined where nothing can be canceled. */
+export function cancelSignal(context: Context): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
+/** Whether the user has canceled the execution; never where there is none, as in the editor's lists. */
+export function isCanceled(context: Context): boolean {
+	return cancelSignal(context)?.aborted === true;
+}
+
+/** How often a request is tried that fails for another reason than a limit. */
+export const MOST_ATTEMPTS = 4;
+const FIRST_PAUSE_MS = 400;
+
+/** Bounds of the work on one item; times in milliseconds. */
+export interface RequestPolicy {
+	/** requests in a second, where the user knows the service's limit */
+	maxPerSecond?: number;
+	/** of one attempt or download */
+	timeoutMs: number;
+	/** of one item, its download and all attempts included */
+	maxTimeMs: number;
+}
+
+/** Is told how a request ended that went out; without a result it failed here. */
+export type Ended = (result?: Result<unknown>) => void;
+
+/** The time of one attempt. */
+export interface AttemptTime {
+	timeoutMs: number;
+	/** the option to raise for more */
+	option: 'Max Time per Item' | 'Timeout';
+}
+
+/** The attempts of one request or download, within the time of its item. */
+export class RetryBudget {
+	private failed = 0;
+
+	/** when the last attempt began, and how long the last one took that did not time out */
+	private startedAt = 0;
+	private tookMs = 0;
+
+	/** @param item the time of its item: until when, and how much that will be from the next request on */
+	constructor(
+		private readonly context: Context,
+		readonly policy: RequestPolicy,
+		private readonly item = { deadline: Infinity, restMs: policy.maxTimeMs },
+	) {}
+
+	/** The attempts of another request of the item. */
+	ofNext(): RetryBudget {
+		return new RetryBudget(this.context, this.policy, this.item);
+	}
+
+	/** When the next attempt has to leave, which will take as long as the last one; Infinity before the first. */
+	get deadline(): number {
+		return this.item.deadline - this.tookMs;
+	}
+
+	/** What the item has left. */
+	get leftMs(): number {
+		return this.item.deadline - CLOCK.now();
+	}
+
+	/** An attempt begins. @returns how long it may take, and the option that says so */
+	begin(): AttemptTime {
+		const { item, policy } = this;
+		this.startedAt = CLOCK.now();
+		if (item.deadline === Infinity) item.deadline = this.startedAt + item.restMs;
+		const leftMs = Math.max(1, Math.ceil(item.deadline - this.startedAt));
+		return policy.timeoutMs <= leftMs
+			? { timeoutMs: policy.timeoutMs, option: 'Timeout' }
+			: { timeoutMs: leftMs, option: 'Max Time per Item' };
+	}
+
+	/** A download succeeded: what follows has the rest of the time, or a request, and it has the whole again. */
+	stop(restMs = this.leftMs): void {
+		this.item.restMs = restMs;
+		this.item.deadline = Infinity;
+	}
+
+	/** The request waited so long for those of other executions. */
+	giveBack(ms: number): void {
+		this.item.deadline += ms;
+	}
+
+	/** Why a request that waited for its turn cannot leave in time. */
+	get tooLate(): Problem {
+		return notSent(
+			`: timed out in the queue after ${this.policy.maxTimeMs / 1000} s`,
+			'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
+		);
+	}
+
+	/**
+	 * Attempts it until it succeeds or there is no point in going on: a few times, or for the item's time where
+	 * the service refuses only because too much is sent.
+	 * @param attempt begins an attempt once it may leave
+	 */
+	async repeat<T>(attempt: () => Promise<Result<T>>): Promise<Result<T>> {
+		let reported: Problem | undefined;
+		while (!isCanceled(this.context)) {
+			const result = await attempt();
+			if (result.ok) return result;
+			const { problem } = result;
+			if (!problem.timedOut) this.tookMs = CLOCK.now() - this.startedAt;
+			// where only time ran out, an earlier fault says more
+			const isOutOfTime = problem.notSent || (problem.timedOut && this.leftMs <= 0);
+			reported = isOutOfTime ? (reported ?? problem) : problem;
+			// where too much is sent, its next turn is the pause
+			const goesOn = isOverload(problem)
+				? this.hasTimeFor(problem.retryAfterMs ?? 0)
+				: await this.wait(problem);
+			if (!goesOn && !isCanceled(this.context)) return failure(this.last(reported));
+		}
+		return failure(CANCELED);
+	}
+
+	/**
+	 * Waits before the next attempt: twice as long after each one, up to half of it taken off at random, and at
+	 * least as long as the service asked. @returns whether there is to be one
+	 */
+	async wait(problem: Pick<Problem, 'retryAfterMs' | 'retryClass'>): Promise<boolean> {
+		if (!isRetryable(problem)) return false;
+		const growing = FIRST_PAUSE_MS * 2 ** this.failed++ * (0.5 + Math.random() / 2);
+		const ms = Math.max(growing, problem.retryAfterMs ?? 0);
+		if (this.failed >= MOST_ATTEMPTS || !this.hasTimeFor(ms)) return false;
+		await pause(this.context, ms);
+		return !isCanceled(this.context);
+	}
+
+	private hasTimeFor(pauseMs: number): boolean {
+		return CLOCK.now() + pauseMs < this.deadline;
+	}
+
+	/** The request's final problem, saying how often or how long it was tried. */
+	private last(problem: Problem): Problem {
+		let tried = '';
+		if (isOverload(problem))
+			tried = `It did not succeed within ${inSeconds(this.policy.maxTimeMs)}, the time set in the option Max Time per Item. `;
+		else if (isRetryable(problem) && this.failed > 1)
+			tried = `It was tried ${this.failed} times without success. `;
+		return { ...problem, remedy: `${tried}${problem.remedy}` };
+	}
+}
+
+/** Pause between a refusal that concerns every request and the one request that checks whether it still holds. */
+const TRIAL_AFTER_MS = 1000;
+/** The least time without any answer after which a run gives up. */
+const LEAST_PATIENCE_MS = 300_000;
+
+/**
+ * Remembers for all items of a run why sending should stop. After a refusal that concerns every request (a bad key, a
+ * wrong address) nothing new starts until one request of another item has tried again. If that is refused too, if no
+ * item got an answer for long, or if the node will fail, nothing more is sent.
+ */
+export class RunMemory {
+	/** a refusal that may hold for every item, and when a request may try again: never while one is trying */
+	private doubt: { problem: Problem; itemIndex: number; trialAt: number } | undefined;
+
+	/** why nothing more is sent */
+	private over: Problem | undefined;
+
+	/** since when no item got an answer, undefined while none is waited for; and the last reason */
+	private quietSince: number | undefined;
+	private lastFailure: Problem | undefined;
+
+	/** @param maxTimeMs the option Max Time per Item, in milliseconds */
+	constructor(
+		private readonly context: Context,
+		private readonly maxTimeMs = 0,
+	) {}
+
+	/** Why a request of an item may not go out any more, or that it has to wait; undefined where it may. */
+	whyNot(itemIndex: number): Problem | 'wait' | undefined {
+		if (isCanceled(this.context)) return CANCELED;
+		const { doubt, lastFailure } = this;
+		const patienceMs = Math.max(this.maxTimeMs, LEAST_PATIENCE_MS);
+		const now = CLOCK.now();
+		if (now - (this.quietSince ?? now) >= patienceMs) {
+			const because = lastFailure ? ` (${lowerFirst(lastFailure.message)})` : '';
+			this.over ??= notSent(
+				`: no item has received an answer for ${inSeconds(patienceMs)}${because}`,
+				'Run the workflow again later with the items that failed.',
+				lastFailure?.code,
+			);
+		}
+		if (this.over !== undefined) return this.over;
+		// its other requests fail as the first one did
+		if (doubt?.itemIndex === itemIndex) return doubt.problem;
+		return doubt !== undefined && now < doubt.trialAt ? 'wait' : undefined;
+	}
+
+	/** A request that may go out does: the one that tries again, where there is a doubt. */
+	begin(itemIndex: number): Ended {
+		this.quietSince ??= CLOCK.now();
+		const tried = this.doubt;
+		if (tried !== undefined) tried.trialAt = Infinity;
+		return (result) => {
+			const problem = result?.ok === false ? result.problem : undefined;
+			const isSettled = result !== undefined && isAnswered(result) && !isRetryable(problem);
+			if (isSettled) this.quietSince = undefined;
+			else this.lastFailure = problem ?? this.lastFailure;
+			const trialAt = CLOCK.now() + TRIAL_AFTER_MS;
+			if (tried === undefined) {
+				if (problem?.everyRequest) this.doubt ??= { problem, itemIndex, trialAt };
+			} else if (problem?.everyRequest) {
+				const { message, remedy, code } = tried.problem;
+				const first = `: ${lowerFirst(message)} (first at item ${tried.itemIndex})`;
+				this.over ??= notSent(first, remedy, code);
+			} else if (isSettled) this.doubt = undefined;
+			// a request that has to be repeated says nothing
+			else tried.trialAt = trialAt;
+		};
+	}
+
+	/** The node will fail: nothing more of its other items is sent. */
+	end(): void {
+		this.over ??= notSent(
+			', because another item failed',
+			"Correct that item, or set 'On Error' in the node's settings to continue.",
+		);
+	}
+}
+
+function notSent(why: string, remedy: string, code?: string): Problem {
+	return { code, remedy, message: `Not sent${why}`, retryClass: 'never', notSent: true };
+}
