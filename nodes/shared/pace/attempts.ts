@@ -23,19 +23,14 @@ export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions
 /** The time of this process in milliseconds; the machine's clock may be set back. Tests put another in its place. */
 export const CLOCK = { now: () => performance.now(), sleep };
 
-/** n8n's timer cannot be cleared, so a long sleep consists of short ones: none outlives the execution for long. */
-const LONGEST_NAP_MS = 1000;
+/** n8n's timer cannot be cleared, so a pause consists of naps, and a stop ends it soon. */
+const NAP_MS = 100;
 
 /** Waits so long, or until the execution is canceled. */
 export async function pause(context: Context, ms: number): Promise<void> {
-	const signal = cancelSignal(context);
-	let wake = () => {};
-	const canceled = new Promise<void>((resolve) => (wake = resolve));
-	signal?.addEventListener('abort', wake);
-	for (let left = ms; left > 0 && !signal?.aborted; left -= LONGEST_NAP_MS) {
-		await Promise.race([CLOCK.sleep(Math.min(left, LONGEST_NAP_MS)), canceled]);
+	for (let left = ms; left > 0 && !isCanceled(context); left -= NAP_MS) {
+		await CLOCK.sleep(Math.min(left, NAP_MS));
 	}
-	signal?.removeEventListener('abort', wake);
 }
 
 /** The signal that is aborted when the user cancels the execution; undefined where nothing can be canceled. */
@@ -65,12 +60,8 @@ export interface RequestPolicy {
 /** Is told how a request ended that went out; without a result it failed here. */
 export type Ended = (result?: Result<unknown>) => void;
 
-/** The time of one attempt. */
-export interface AttemptTime {
-	timeoutMs: number;
-	/** the option to raise for more */
-	option: 'Max Time per Item' | 'Timeout';
-}
+/** The time of one attempt, and the option to raise for more. */
+export type AttemptTime = ReturnType<RetryBudget['begin']>;
 
 /** The attempts of one request or download, within the time of its item. */
 export class RetryBudget {
@@ -103,14 +94,14 @@ export class RetryBudget {
 	}
 
 	/** An attempt begins. @returns how long it may take, and the option that says so */
-	begin(): AttemptTime {
+	begin() {
 		const { item, policy } = this;
 		this.startedAt = CLOCK.now();
 		if (item.deadline === Infinity) item.deadline = this.startedAt + item.restMs;
 		const leftMs = Math.max(1, Math.ceil(item.deadline - this.startedAt));
-		return policy.timeoutMs <= leftMs
-			? { timeoutMs: policy.timeoutMs, option: 'Timeout' }
-			: { timeoutMs: leftMs, option: 'Max Time per Item' };
+		const option =
+			policy.timeoutMs <= leftMs ? ('Timeout' as const) : ('Max Time per Item' as const);
+		return { timeoutMs: Math.min(policy.timeoutMs, leftMs), option };
 	}
 
 	/** A download succeeded: what follows has the rest of the time, or a request, and it has the whole again. */

@@ -166,7 +166,7 @@ describe('of a run with little memory', () => {
 			{ maxBytes: 10, memory: memory.share(), budget: new RetryBudget(context, POLICY) },
 		);
 		expect(file).toMatchObject({ ok: true, value: { bytes: part } });
-		expect(wasFree).toEqual([true]);
+		expect([...new Set(wasFree)]).toEqual([true]);
 	});
 
 	test('the wait for it is no time of the download', async () => {
