@@ -91,17 +91,25 @@ const LONGEST = 200;
 
 /**
  * Makes a value from outside fit for a message: one line without control characters, at most 200
- * characters. Values other than text and numbers become JSON, undefined ''.
+ * characters. Values other than text and numbers become JSON, undefined ''; an object that holds itself, its kind.
  */
 export function sanitize(value: unknown): string {
 	const isPlain = typeof value === 'string' || typeof value === 'number';
-	const text = isPlain ? String(value) : (JSON.stringify(value) ?? '');
+	const text = isPlain ? String(value) : jsonOf(value);
 	const line = text
 		.slice(0, 4 * LONGEST)
 		.replace(/[\p{Cc}\s]+/gu, ' ')
 		.trim();
 	const characters = [...line];
 	return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : line;
+}
+
+function jsonOf(value: unknown): string {
+	try {
+		return JSON.stringify(value) ?? '';
+	} catch {
+		return typeof value;
+	}
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { readDate } from '../../../../nodes/IflytekAiCall/parameters/values';
 import { decodeRecognition } from '../../../../nodes/IflytekImageRecognition/protocol/recognitionAnswer';
 import { decodeCorrectionAnswer } from '../../../../nodes/IflytekTextCorrection/protocol/correctionAnswer';
 import { TEXT_SERVICE } from '../../../../nodes/IflytekTextCorrection/protocol/service';
@@ -15,6 +16,15 @@ describe('what a service sent, in a message', () => {
 		[null, 'null'],
 	])('%j becomes %j', (value, text) => {
 		expect(sanitize(value)).toBe(text);
+	});
+
+	it('is the kind of a value that cannot be written', () => {
+		const itself: Record<string, unknown> = {};
+		itself.itself = itself;
+		expect(sanitize(itself)).toBe('object');
+		expect(readDate(itself, 'Time From')).toMatchObject({
+			problem: { message: "'Time From' is not a date: object" },
+		});
 	});
 
 	it('is cut at 200 characters, never inside one', () => {
