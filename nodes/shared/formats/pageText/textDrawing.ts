@@ -112,7 +112,7 @@ const NUMBERS = {
 const isNumber = (operator: string): operator is keyof typeof NUMBERS =>
 	Object.prototype.hasOwnProperty.call(NUMBERS, operator);
 const PAINTS = /^(?:[fFBbSs]|[fBb]\*)$/;
-const COLORS = /^(?:g|rg|k|scn?)$/i;
+const COLORS = /^(?:g|rg|k|scn?|G|RG|K|SCN?)$/;
 const SPACES: Readonly<Record<string, Space>> = { g: GRAY, rg: RGB, k: CMYK };
 
 /** Conditions inside conditions. */

@@ -98,6 +98,7 @@ describe('a PDF', () => {
 		['white by a list of colors', `/List cs 1 sc ${text()}`],
 		['nearly white', `0.98 g ${text()}`],
 		['white, as its outline is', `2 Tr 1 g 1 G ${text()}`],
+		['outlined in white before an operator that there is none', `1 Tr 1 G 0 0 0 Rg ${text()}`],
 		['white on a white box', `0 g 0 0 100 100 re f 1 g 10 40 60 30 re f ${text()}`],
 		['as blue as its box', `0 0 1 rg 10 40 60 30 re f ${text()}`],
 		["white on a scan's picture", `q 100 0 0 100 0 0 cm /Im Do Q 1 g ${text()}`],
