@@ -390,7 +390,7 @@ export class TextDrawing {
 				case 'cs':
 				case 'CS': {
 					const space = await spaceOf(this.file, resources, operands.at(-1));
-					setInk(state, next.name, { space, color: space.first });
+					setInk(state, inkOf(next.name), { space, color: space.first });
 					break;
 				}
 				default: {
@@ -526,7 +526,7 @@ export class TextDrawing {
 		const { file } = this;
 		const number = (key: string) => file.number(given.get(key));
 		setInk(state, 'fill', { alpha: number('ca') ?? state.fill.alpha });
-		setInk(state, 'STROKE', { alpha: number('CA') ?? state.stroke.alpha });
+		setInk(state, 'stroke', { alpha: number('CA') ?? state.stroke.alpha });
 		state.lineWidth = number('LW') ?? state.lineWidth;
 		if (given.has('LC')) state.hasCaps = number('LC') !== 0;
 		if (given.has('SMask')) state.isMasked = file.resolve(given.get('SMask')) instanceof Map;
@@ -596,19 +596,21 @@ export class TextDrawing {
 	}
 }
 
-/** Sets a part of the ink that an operator or key names: in capitals that of outlines. */
-function setInk(state: State, name: string, part: Partial<Ink>): void {
-	const ink = name === name.toLowerCase() ? 'fill' : 'stroke';
+function setInk(state: State, ink: 'fill' | 'stroke', part: Partial<Ink>): void {
 	state[ink] = { ...state[ink], ...part };
+}
+
+/** What an operator colors: in capitals outlines. */
+function inkOf(operator: string): 'fill' | 'stroke' {
+	return operator === operator.toLowerCase() ? 'fill' : 'stroke';
 }
 
 /** Follows an operator that sets a color. */
 function setColor(state: State, operator: string, operands: PdfValue[]): void {
-	const lower = operator.toLowerCase();
-	const { space: current } = operator === lower ? state.fill : state.stroke;
-	const space = SPACES[lower] ?? current;
+	const ink = inkOf(operator);
+	const space = SPACES[operator.toLowerCase()] ?? state[ink].space;
 	const color = space.color(operands.filter((one) => typeof one === 'number'));
-	setInk(state, operator, { space, color });
+	setInk(state, ink, { space, color });
 }
 
 /** The colors in which a text is drawn (9.3.6); none where it is not seen. */
