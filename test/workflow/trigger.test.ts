@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { SingleAnswer } from '../../nodes/IflytekAiCallTrigger/answer/singleAnswer';
 import { AnswerDeadline } from '../../nodes/IflytekAiCallTrigger/dialogContext/answerDeadline';
 import { mainAiCallAccount, startEmulator, type Emulator } from '../emulator';
 import { makePushes } from '../emulator/aiCall/pusher';
@@ -500,6 +501,22 @@ describe('a dialog-context request', () => {
 					"'Trigger' answered with its fallback values: the workflow returned no result within 400 ms. This line comes at most once in 5 minutes.",
 			},
 		]);
+	});
+
+	it('does not make the caller wait for the line in the log', async () => {
+		const send = SingleAnswer.prototype.send;
+		const linesBefore: number[] = [];
+		const spy = jest.spyOn(SingleAnswer.prototype, 'send').mockImplementation(function (
+			this: SingleAnswer,
+			answer,
+		) {
+			if (!this.isSent) linesBefore.push(told.length);
+			return send.call(this, answer);
+		});
+		await ask(deadlinePasses);
+		spy.mockRestore();
+		expect(linesBefore).toEqual([0]);
+		expect(told).toHaveLength(1);
 	});
 
 	it('is answered after the time that the option sets', async () => {

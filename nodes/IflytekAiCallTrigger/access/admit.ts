@@ -16,19 +16,23 @@ import { lastKeyCheck, readKeyCheck } from './webhookSecret';
  * gets in with an outdated secret, and none with the right one is lost unless the credential cannot be read.
  * @param mode the webhook that the request came to
  * @param atDeadline the answer to a request that may come in
+ * @param afterwards what is to do once it has been sent
  */
 export async function admit(
 	context: IWebhookFunctions,
 	mode: Mode,
 	answer: SingleAnswer,
 	deadline: Promise<void> | undefined,
-	atDeadline: () => Answer,
+	atDeadline: Answer,
+	afterwards = () => {},
 ): Promise<{ body: Body; raw: Buffer } | undefined> {
 	const request = await readIncoming(context, mode);
 	void deadline?.then(() => {
 		if (answer.isSent) return;
 		const verdict = authorize(request, lastKeyCheck(context));
-		answer.send('accepted' in verdict ? atDeadline() : verdict.rejected.answer);
+		const isAccepted = 'accepted' in verdict;
+		answer.send(isAccepted ? atDeadline : verdict.rejected.answer);
+		if (isAccepted) afterwards();
 	});
 	const verdict = authorize(request, await readKeyCheck(context));
 	if ('accepted' in verdict) return verdict.accepted;

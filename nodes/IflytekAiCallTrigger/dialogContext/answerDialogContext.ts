@@ -42,14 +42,13 @@ export async function answerDialogContext(
 	});
 
 	void timeout.then(() => deadline.recordLag(performance.now() - due));
-	const request = await admit(context, 'dialogContext', answer, timeout, () => {
+	const request = await admit(context, 'dialogContext', answer, timeout, fallback, () => {
 		const shortened =
 			milliseconds < respondWithinMs
 				? ` (n8n is busy, and the answer has to leave within half a second, so 'Respond Within' was shortened from ${respondWithinMs} ms)`
 				: '';
 		if (startsWorkflow)
 			logFallback('late', `the workflow returned no result within ${milliseconds} ms${shortened}.`);
-		return fallback;
 	});
 	if (request !== undefined && startsWorkflow) {
 		return { workflowData: [[{ json: requestItem(request.body.fields) }]] };

@@ -30,7 +30,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	const { acknowledgeWithinMs } = options;
 	const deadline = acknowledgeWithinMs === undefined ? undefined : sleep(acknowledgeWithinMs);
 	const answer = new SingleAnswer(context.getResponseObject());
-	const push = await admit(context, 'pushes', answer, deadline, () => SUCCESS);
+	const push = await admit(context, 'pushes', answer, deadline, SUCCESS);
 	if (push === undefined) return { noWebhookResponse: true };
 	const { body, raw } = push;
 	const events = context.getNodeParameter('events', []) as string[];
