@@ -21,7 +21,10 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 /** A platform that still refuses requests at this pace will refuse them at any. */
 const SLOWEST_SPACING_MS = 32_000;
-/** So many answers in a row prove a pace, and requests are sent twice as often: more than twenty, a usual limit a minute. */
+/**
+ * Once so many requests in a row were accepted, a pace has proved itself, and requests are sent twice as often. With
+ * fewer, a platform that takes twenty requests a minute would prove a pace that is too fast.
+ */
 const ANSWERS_TO_SPEED_UP = 24;
 /** The same for a pace that was too fast before: more would end a list where the platform is busy by chance. */
 const MOST_ANSWERS_TO_SPEED_UP = 96;
