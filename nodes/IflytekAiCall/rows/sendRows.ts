@@ -96,7 +96,7 @@ function withoutRepeats<T extends Target>(list: RowList<T>): Array<Row<T>> {
 		const twin = sent.has(first) ? first : inPlaceOf.get(first);
 		if (twin === undefined) inPlaceOf.set(first, row);
 		// no `duplicateOf`: a list that records it would never call this row, though nobody was called
-		return twin && heldBack('sameAsShown', twin.row);
+		return twin && heldBack('sameAsTaken', twin.row, text('ready'));
 	});
 }
 
