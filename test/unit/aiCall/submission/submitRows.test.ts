@@ -28,7 +28,7 @@ const refused = (code: string, took?: 'maybe'): BatchOutcome => ({
 	problem: { message: `refused ${code}`, remedy: '', code, retryClass: 'never' },
 	...(took && { mayHaveActed: true }),
 });
-const broken = (status: 'unknown' | 'notSent'): BatchOutcome => ({
+const broken = (status: 'unknown' | 'notSent'): NotAccepted => ({
 	status,
 	problem: { message: status, remedy: '', retryClass: 'never' },
 });
@@ -320,7 +320,7 @@ describe('submitRows', () => {
 
 	it('says of a row from far away that an earlier run handed over that its number may be called', async () => {
 		const earlier: NotAccepted = {
-			...(broken('notSent') as NotAccepted),
+			...broken('notSent'),
 			heldBack: true,
 			mayHaveActed: true,
 		};
@@ -444,7 +444,7 @@ describe('submitRows', () => {
 	it('goes on in whole batches after answers that contradict themselves, to the end', async () => {
 		const { calls, outcomes } = await run(rowsOf(500), () => ({
 			...broken('unknown'),
-			contradictory: true,
+			contradictory: true as const,
 		}));
 		expect(calls).toHaveLength(10);
 		expect(count(outcomes)).toEqual({ unknown: 500 });
