@@ -1,3 +1,4 @@
+import { sanitize } from '../../shared/problem/problem';
 import {
 	isBlank,
 	isHeader,
@@ -156,13 +157,14 @@ class Reader {
 			...besides.map(([key, cell]) => this.beside(key, cell, path)),
 		];
 		const isNumbered = found.some(Boolean);
-		if (own.length === 1 && (isNumbered || lists.length > 0)) this.beside(...own[0]!, path);
+		const only = own.length === 1 ? own[0] : undefined;
+		if (only && (isNumbered || lists.length > 0)) this.beside(...only, path);
 		if (isNumbered) {
 			for (const [key, list] of lists) this.beside(key, list, path);
 		} else if (lists.length > 0) {
 			for (const [, list] of lists) this.entry(list, path);
-		} else if (own.length === 1 && scalarText(own[0]![1]) !== undefined) {
-			this.entry(own[0]![1], path);
+		} else if (only && scalarText(only[1]) !== undefined) {
+			this.entry(only[1], path);
 		} else if (own.length === 0 || !own.every(([, cell]) => isBlankText(cell))) {
 			if (fields.length > 0) this.refuse(record);
 		}
@@ -227,7 +229,7 @@ function partsOf(
 		parts.names.push(name);
 		if (isObject(value) && listOf(value) !== undefined) parts.lists.push(field);
 		else if (isPlainRecord(value) && canEnter(value, path)) {
-			partsOf(fieldsOf(value)!, [...path, value], parts);
+			partsOf(Object.entries(value), [...path, value], parts);
 		} else parts.cells.push(field);
 	}
 	return parts;
@@ -354,17 +356,6 @@ const MOST_SHOWN = 60;
 
 /** A value as a message shows it. */
 function shown(value: unknown): string {
-	const text = typeof value === 'string' ? `'${value}'` : described(value);
+	const text = typeof value === 'string' ? `'${value}'` : sanitize(value) || typeof value;
 	return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
-}
-
-function described(value: unknown): string {
-	if (typeof value === 'function') return 'a function';
-	if (typeof value === 'symbol') return 'a symbol';
-	if (!isObject(value)) return String(value);
-	try {
-		return JSON.stringify(value);
-	} catch {
-		return 'an object that holds itself';
-	}
 }
