@@ -9,12 +9,12 @@ import { hasExpired, unusableState } from '../tasks/records';
 import { isDeleted, statusWords, takesNumbers } from '../tasks/taskStatus';
 import { queryTask } from '../transport/queries';
 import { joined, reason, refused, reworded, text } from '../words/say';
-import { held, isSendable, type Row, type Target, type TargetIds } from './row';
+import { held, isSendable, type Row, type Target } from './row';
 
 /** The platform's answer, and what could be found in it. */
 type Found<T> = Result<Result<T>>;
 
-export type ColumnLookup = (names: TargetIds) => Promise<Found<string[]>>;
+export type ColumnLookup = (names: Target['ids']) => Promise<Found<string[]>>;
 
 /** Looks up the columns of what rows name, each ID once (services.md, AI Call: Configuration, Calls and tasks). */
 export function columnLookup(client: AiCallClient): ColumnLookup {
@@ -90,7 +90,7 @@ type Configuration = ReturnType<typeof queryConfiguration>;
 async function check(
 	client: AiCallClient,
 	configuration: () => Configuration,
-	{ scriptId, lines = [], taskId }: TargetIds,
+	{ scriptId, lines = [], taskId }: Target['ids'],
 	columns: readonly string[],
 ): Promise<Result<Problem | undefined>> {
 	const wrong = (...why: Parameters<typeof reason>) => success(reason(...why));

@@ -49,7 +49,8 @@ export interface Claim<R> {
  * Sends rows in batches, one after another, and reports what became of each row. A row is sent
  * again only as part of a smaller batch after a refusal that took none of the rows, so none is accepted
  * twice (services.md, AI Call: Calls and tasks).
- * @param repeats rows with the number of an earlier row, which go out only where that one was refused
+ * @param repeats rows with the number of an earlier row, each with the first that has it: they go out only where the
+ * ones before were refused
  * @returns the outcome of every row, and why nothing more could be sent to any script or task
  */
 export async function submitRows<R extends SubmittedRow>(
@@ -63,8 +64,9 @@ export async function submitRows<R extends SubmittedRow>(
 			await new GroupRun(requests, group, ofGroup).submit();
 		}
 	};
-	await submit(rows);
-	await submitRepeats(repeats, requests, submit);
+	await submit(rows.filter((row) => !repeats.has(row)));
+	const numbers = grouped(rows, (row) => repeats.get(row) ?? row);
+	await submitRepeats(numbers, requests, submit);
 	return { outcomes: requests.outcomes, stopped: requests.stopped };
 }
 
@@ -73,7 +75,7 @@ export async function submitRows<R extends SubmittedRow>(
  * others report what became of the earlier one.
  */
 async function submitRepeats<R extends SubmittedRow>(
-	repeats: ReadonlyMap<R, R>,
+	rowsByFirst: ReadonlyMap<R, readonly R[]>,
 	{ outcomes, refusedAlone }: Requests<R>,
 	submit: (rows: readonly R[]) => Promise<void>,
 ): Promise<void> {
@@ -83,9 +85,9 @@ async function submitRepeats<R extends SubmittedRow>(
 		const isBadNumber = refusedAlone.has(row) && blames(outcome, ['row']);
 		return blames(outcome, ROW_SCOPES) && !outcome.mayHaveActed && !isBadNumber;
 	};
-	const numbers = [...grouped([...repeats], ([, first]) => first)].map(([first, others]) => ({
+	const numbers = [...rowsByFirst].map(([first, rows]) => ({
 		tried: first,
-		waiting: others.map(([row]) => row),
+		waiting: rows.filter((row) => row !== first),
 	}));
 	for (;;) {
 		const next: R[] = [];

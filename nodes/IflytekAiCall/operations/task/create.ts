@@ -12,8 +12,8 @@ import { requestOptionProperties } from '../../../shared/description/requestOpti
 import { simplifyProperties } from '../../../shared/description/toolOutput';
 import { isEmpty, type Item } from '../../../shared/items/item';
 import { failure } from '../../../shared/problem/problem';
-import { BY_DAY } from '../../hours/callingHours';
-import { asPeriods, isOver, readableTimes, readWorkingPeriods } from '../../hours/taskHours';
+import { BY_DAY, periodText } from '../../hours/callingHours';
+import { isOver, readableTimes, readWorkingPeriods } from '../../hours/taskHours';
 import { lineLocator, scriptLocator, timesOfDay, voiceLocator } from '../../parameters/fields';
 import {
 	locatorValue,
@@ -149,7 +149,8 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): CreateB
 		]),
 		recall_count: countOf(RETRIES),
 		time_recall_wait: countOf(RETRY_WAIT),
-		time_range: item.unwrap(readWorkingPeriods(fields.workingPeriods)) ?? asPeriods(hours),
+		time_range:
+			item.unwrap(readWorkingPeriods(fields.workingPeriods)) ?? hours.windows.map(periodText),
 		time_begin: item.unwrap(readDate(fields.begin, 'Start Calling At')) ?? now,
 		time_end: item.unwrap(readDate(fields.end, 'Stop Calling At')),
 		...(voice !== '' && { voice_code: voice }),

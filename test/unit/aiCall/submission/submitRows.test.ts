@@ -70,7 +70,7 @@ async function run(
 	const calls: number[][] = [];
 	const log: Array<number | string> = [];
 	const { outcomes, stopped } = await submitRows(
-		rows.filter(({ id }) => !(id in repeats)),
+		rows,
 		new Map(Object.entries(repeats).map(([id, first]) => [rows[Number(id)]!, rows[first]!])),
 		{
 			narrowDown,
