@@ -178,10 +178,7 @@ class Reader {
 		return this.addReadable(numbersInField(text ?? ''));
 	}
 
-	/**
-	 * A field beside which others may hold the number.
-	 * @returns whether it gives a number itself
-	 */
+	/** A field beside which others may hold the number. @returns whether it gives a number itself */
 	private beside(key: unknown, value: unknown, path: Path): boolean {
 		const text = scalarText(value);
 		if (text === undefined) return this.besideInside(key, value, path);

@@ -58,10 +58,7 @@ export async function prepareRows<T extends Target>(
 	}
 }
 
-/**
- * What the execution that a run belongs to remembers. n8n hands it on to its retry, which asks anew whether the
- * platform answers.
- */
+/** What the execution of a run remembers. n8n hands it on to its retry, whose pace begins anew. */
 function executionState(context: IExecuteFunctions): ExecutionState {
 	const kept = context.getContext('flow') as Record<string, ExecutionState | undefined>;
 	const before = kept.iflytekAiCall;

@@ -228,16 +228,12 @@ function rowItem<T extends Target>(
 
 const GOOD: readonly RowStatus[] = ['accepted', 'ready', 'test'];
 
-/**
- * The output items, in the order of the rows, each paired to its source. With the error output on, rows that are
- * not accepted go there: n8n sends an item there when it holds nothing but `error`, so the row's fields are in that
- * key, those with a value. The input item's own fields n8n puts beside it.
- */
+/** The output items, in the order of the rows, each paired to its source. */
 function toItems<T extends Target>(
 	context: IExecuteFunctions,
 	rows: ReadonlyArray<ReportedRow<T>>,
 	settings: Pick<RunSettings, 'includeInputFields' | 'language' | 'mode'>,
-	more: (of: Row<T>) => IDataObject = () => ({}),
+	more?: (of: Row<T>) => IDataObject,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	const items = rows.map((row) => {
@@ -245,9 +241,10 @@ function toItems<T extends Target>(
 		const { item, entry } = row.of;
 		const given = () => entry ?? (isError ? {} : item.input.json);
 		const input = settings.includeInputFields ? given() : {};
-		const json = { ...rowItem(row, settings), ...more(row.of) };
+		const json = { ...rowItem(row, settings), ...more?.(row.of) };
 		const pairedItem = { item: item.index };
 		if (!isError) return { json: withInputFields(input, json), pairedItem };
+		// n8n sends an item to the error output when it has nothing but `error`, and puts the input's fields beside it
 		const fields = withInputFields(input, { message: json.reason, ...json });
 		const known = Object.entries(fields).filter(([, value]) => value !== null);
 		return { json: { error: Object.fromEntries(known) }, pairedItem };

@@ -87,13 +87,13 @@ export function showRows<T extends Target>(
 
 /** Each repeat held back, or sent in place of a first row that is not. */
 function withoutRepeats<T extends Target>(list: RowList<T>): Array<Row<T>> {
-	const sent = new Set(firstRows(list));
-	const inPlaceOf = new Map<SendableRow<T>, SendableRow<T>>();
+	/** by the first row of its number */
+	const sent = new Map(firstRows(list).map((row) => [row, row]));
 	return holdBack(list.rows, (row) => {
 		const first = list.repeats.get(row);
 		if (first === undefined) return undefined;
-		const twin = sent.has(first) ? first : inPlaceOf.get(first);
-		if (twin === undefined) inPlaceOf.set(first, row);
+		const twin = sent.get(first);
+		if (twin === undefined) sent.set(first, row);
 		// no `duplicateOf`: a list that records it would never call this row, though nobody was called
 		return twin && heldBack('sameAsTaken', twin.row, text('ready'));
 	});

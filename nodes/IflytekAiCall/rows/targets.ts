@@ -5,11 +5,12 @@ import type { AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { serviceError } from '../../shared/items/errors';
 import { success, type Problem, type Result } from '../../shared/problem/problem';
+import { grouped } from '../submission/submitRows';
 import { hasExpired, unusableState } from '../tasks/records';
 import { isDeleted, statusWords, takesNumbers } from '../tasks/taskStatus';
 import { queryTask } from '../transport/queries';
 import { joined, reason, refused, reworded, text } from '../words/say';
-import { held, isSendable, type Row, type Target } from './row';
+import { holdBack, isSendable, type Row, type SendableRow, type Target } from './row';
 
 /** The platform's answer, and what could be found in it. */
 type Found<T> = Result<Result<T>>;
@@ -63,25 +64,19 @@ export async function checkTargets<T extends Target>(
 	client: AiCallClient,
 	rows: ReadonlyArray<Row<T>>,
 ): Promise<Array<Row<T>>> {
-	const known = new Map<string, Promise<Result<Problem | undefined>>>();
 	let asked: Configuration | undefined;
 	const configuration = async () => await (asked ??= queryConfiguration(client, 'all'));
-	const checked: Array<Row<T>> = [];
-	for (const row of rows) {
-		if (!isSendable(row)) {
-			checked.push(row);
-			continue;
-		}
-		const { ids } = row.target;
-		const key = JSON.stringify([ids, row.columns]);
-		const finding = known.get(key) ?? check(client, configuration, ids, row.columns);
-		known.set(key, finding);
-		const found = await finding;
+	const keyOf = ({ target, columns }: SendableRow<T>) => JSON.stringify([target.ids, columns]);
+	const problems = new Map<string, Problem | undefined>();
+	for (const [key, [{ target, columns }]] of grouped(rows.filter(isSendable), keyOf)) {
+		const found = await check(client, configuration, target.ids, columns);
 		if (!found.ok) throw serviceError(context, reworded(found.problem, 'notChecked'));
-		const { value: problem } = found;
-		checked.push(problem === undefined ? row : held(row, { status: 'refused', problem }));
+		problems.set(key, found.value);
 	}
-	return checked;
+	return holdBack(rows, (row) => {
+		const problem = problems.get(keyOf(row));
+		return problem && { status: 'refused', problem };
+	});
 }
 
 type Configuration = ReturnType<typeof queryConfiguration>;
