@@ -98,7 +98,7 @@ async function submitRepeats<R extends SubmittedRow>(
 			next.push(row);
 		}
 		if (next.length === 0) break;
-		await submit(next);
+		await submit(next.sort((one, other) => one.row - other.row));
 	}
 	for (const { tried, waiting } of numbers) {
 		const outcome = outcomes.get(tried);
