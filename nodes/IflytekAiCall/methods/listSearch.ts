@@ -7,15 +7,7 @@ import type {
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration, type Configuration } from '../../shared/aiCall/configuration';
 import { serviceError } from '../../shared/items/errors';
-import {
-	describeLine,
-	describeScript,
-	describeTask,
-	hasExpired,
-	IN_USE,
-	RELEASED,
-} from '../tasks/records';
-import { isDeleted } from '../tasks/taskStatus';
+import { describeRecord, hasExpired, IN_USE, isDeleted, RELEASED } from '../tasks/records';
 import { LARGEST_PAGE, queryTasks } from '../transport/queries';
 
 /** Voices that every application has (services.md, AI Call: Configuration). */
@@ -37,7 +29,7 @@ export async function searchScripts(
 	const scripts = (await configured(this, 'scripts'))
 		.filter((script) => !isDeleted(script))
 		.map((script) => {
-			const { robotId, robotName, statusText } = describeScript(script, 'english');
+			const { robotId, robotName, statusText } = describeRecord('scripts', script);
 			const isReleased = String(script.status) === RELEASED;
 			const mark = isReleased ? '' : ` (${String(statusText ?? 'not released')})`;
 			return entry(`${String(robotName || robotId)}${mark}`, robotId);
@@ -60,7 +52,7 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSe
 
 async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	return (await configured(context, 'lines')).map((line) => {
-		const { concurrents } = describeLine(line, 'english');
+		const { concurrents } = describeRecord('lines', line);
 		const marks = [
 			...(concurrents === null ? [] : [`${String(concurrents)} calls at once`]),
 			...(String(line.status) === IN_USE ? ['in use'] : []),
@@ -105,7 +97,7 @@ export async function searchTasks(
 	const results = rows
 		.filter((task) => !isDeleted(task))
 		.map((task) => {
-			const { taskName, taskId, statusText } = describeTask(task);
+			const { taskName, taskId, statusText } = describeRecord('tasks', task);
 			const state = statusText === null ? '' : ` (${String(statusText)})`;
 			return entry(`${String(taskName || taskId)}${state}`, taskId);
 		});

@@ -3,7 +3,7 @@ import { isBusy, isAtomicRefusal } from '../../shared/aiCall/codes';
 import { PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { numberIn } from '../../shared/http/json';
-import { statusWords, takesNumbers, type Task } from '../tasks/taskStatus';
+import { statusWords, takesNumbers, type PlatformRecord } from '../tasks/records';
 import { queryTask } from '../transport/queries';
 import type { RunSettings } from '../settings/runSettings';
 import type { Pace } from '../submission/pace';
@@ -26,7 +26,7 @@ export function insertSender<T extends Target>(
 	/** the tasks' numbers after the last refusal: those before the next try */
 	const counts = new Map<string, number>();
 	/** undefined where the task could not be asked */
-	const ask = async (taskId: string): Promise<Task | undefined> => {
+	const ask = async (taskId: string): Promise<PlatformRecord | undefined> => {
 		const found = await queryTask(client, taskId);
 		return found.ok ? found.value : undefined;
 	};

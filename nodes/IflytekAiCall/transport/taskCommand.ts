@@ -15,8 +15,8 @@ import {
 	RUNNING,
 	STARTED,
 	statusOf,
-	type Task,
-} from '../tasks/taskStatus';
+	type PlatformRecord,
+} from '../tasks/records';
 import { reason, withRemedy, reworded, text } from '../words/say';
 import type { TextCode } from '../words/texts';
 import { queryTask } from './queries';
@@ -44,7 +44,7 @@ export interface Command {
 	/** what the task is afterwards, in the output and in messages */
 	done: 'deleted' | 'paused' | 'started';
 	/** whether the task shows that the command was carried out */
-	isReached: (task: Task) => boolean;
+	isReached: (task: PlatformRecord) => boolean;
 	/** whether only what the task itself says makes it safe to send the command again */
 	calls?: true;
 	/** the code by which the platform refuses a command that was carried out before */

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { isoTime } from '../../../shared/aiCall/times';
 import type { Operation } from '../../../shared/description/operations';
@@ -204,9 +199,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		}
 		const { value: taskId, answer = {} } = outcome;
 		created.push(taskId);
-		if (!simplify) return answer as IDataObject;
+		if (!simplify) return [answer];
 		const { time_begin: timeBegin, time_end: timeEnd } = body;
-		return {
+		const simplified = {
 			taskId,
 			taskName: body.task_name,
 			robotId: body.robot_id,
@@ -216,5 +211,6 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			...(timeEnd !== undefined && { timeEnd, timeEndIso: isoTime(timeEnd) }),
 			...readableTimes(body, language),
 		};
+		return [simplified];
 	});
 }

@@ -13,8 +13,8 @@ import {
 	requiredId,
 } from '../../parameters/values';
 import { readEntries } from '../../settings/readSettings';
-import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
-import { queryEachItem } from '../../transport/eachItem';
+import { describeRecord, rawTask, TASK_FIELDS } from '../../tasks/records';
+import { eachItem } from '../../transport/eachItem';
 import { collectTasks, queryTask, type TaskFilters } from '../../transport/queries';
 
 const OUTPUT = { fields: TASK_FIELDS, selected: ['taskId', 'taskName', 'statusText'] };
@@ -29,17 +29,19 @@ export const get: Operation = {
 	},
 	properties: [taskLocator, ...outputProperties(OUTPUT)],
 	execute: async (context) =>
-		await queryEachItem(context, {
-			read: (item) => ({ taskId: requiredId(item, 'task'), ...readOutput(item) }),
-			ask: async (client, { taskId }) => await queryTask(client, taskId),
-			shape: ({ taskId, simplify, language }, task, item) => {
-				if (task !== undefined) return [simplify ? describeTask(task, language) : rawTask(task)];
+		await eachItem(
+			context,
+			(item) => ({ taskId: requiredId(item, 'task'), ...readOutput(item) }),
+			async (item, client, { taskId, simplify, language }) => {
+				const task = item.answered(await queryTask(client, taskId));
+				if (task !== undefined)
+					return [simplify ? describeRecord('tasks', task, language) : rawTask(task)];
 				throw item.inputError(
 					`There is no task with the ID '${taskId}' in 'Task'`,
 					'Pick the task from the list, or check that the credential belongs to its application.',
 				);
 			},
-		}),
+		),
 };
 
 const FILTERS: INodeProperties = {
@@ -124,20 +126,17 @@ export const getMany: Operation = {
 	},
 	properties: [...limitProperties, FILTERS, ...outputProperties(OUTPUT, [SORT])],
 	execute: async (context) =>
-		await queryEachItem(context, {
-			read: (item) => ({
-				filters: readFilters(item),
-				limit: readLimit(item),
-				...readOutput(item),
-			}),
-			ask: async (client, { filters, limit }) => await collectTasks(client, filters, limit),
-			shape: ({ simplify, language }, { rows, totalRows }) =>
-				rows.map((task) =>
-					simplify
-						? describeTask(task, language)
-						: { ...rawTask(task), total_rows: totalRows ?? null },
-				),
-		}),
+		await eachItem(
+			context,
+			(item) => ({ filters: readFilters(item), limit: readLimit(item), ...readOutput(item) }),
+			async (item, client, { filters, limit, simplify, language }) => {
+				const found = item.answered(await collectTasks(client, filters, limit));
+				const { rows, totalRows: total_rows = null } = found;
+				return rows.map((task) =>
+					simplify ? describeRecord('tasks', task, language) : { ...rawTask(task), total_rows },
+				);
+			},
+		),
 };
 
 function readFilters(item: Item): TaskFilters {
