@@ -7,7 +7,6 @@ import { statusWords, takesNumbers, type PlatformRecord } from '../tasks/records
 import { queryTask } from '../transport/queries';
 import type { RunSettings } from '../settings/runSettings';
 import type { Pace } from '../submission/pace';
-import { insertBody } from '../tasks/requests';
 import { withRemedy, reworded, text } from '../words/say';
 import type { Target } from './row';
 import type { RowSender } from './sendRows';
@@ -39,7 +38,11 @@ export function insertSender<T extends Target>(
 		return count;
 	};
 	return {
-		request: (target, columns, rows) => insertBody(taskOf(target), columns, rows),
+		request: (target, call_column, call_list) => ({
+			task_id: taskOf(target),
+			call_column,
+			call_list,
+		}),
 		send: async ({ target }, request, pace) => {
 			const taskId = taskOf(target);
 			const before = await countBefore(taskId, pace);

@@ -103,9 +103,6 @@ export const TEXTS = {
 	unknownState: ['unknown ({0})', '未知（{0}）'],
 
 	// tasks
-	started: ['started', '启动'],
-	paused: ['paused', '暂停'],
-	deleted: ['deleted', '删除'],
 	noRowLeft: [
 		'No row is left to be sent, so the task was not created.',
 		'没有要发送的行，因此未创建任务。',
@@ -169,8 +166,8 @@ export const TEXTS = {
 		'任务是否已创建尚不清楚。再次创建之前，请用“Task: Get Many”查找“{0}”。',
 	],
 	startedInSpite: [
-		'It may have been {0} in spite of that: look at it with Task: Get before you send the command again.',
-		'任务仍可能已{0}：再次发送命令之前，请用“Task: Get”查看。',
+		'It may have been started in spite of that: look at it with Task: Get before you send the command again.',
+		'任务仍可能已启动：再次发送命令之前，请用“Task: Get”查看。',
 	],
 	pausesOnlyStarted: [
 		'Only a task that has been started can be paused: look at its state with Task: Get. If it is running, check that the credential belongs to its application.',

@@ -4,14 +4,7 @@ import type { Operation } from '../../../shared/description/operations';
 import { choices } from '../../../shared/description/properties';
 import type { Item } from '../../../shared/items/item';
 import { outputProperties, taskLocator } from '../../parameters/fields';
-import {
-	limitProperties,
-	readDate,
-	readLimit,
-	readOutput,
-	readText,
-	requiredId,
-} from '../../parameters/values';
+import { limitProperties, readLimit, readOutput, requiredId } from '../../parameters/values';
 import { readEntries } from '../../settings/readSettings';
 import { describeRecord, rawTask, TASK_FIELDS } from '../../tasks/records';
 import { eachItem } from '../../transport/eachItem';
@@ -141,16 +134,14 @@ export const getMany: Operation = {
 
 function readFilters(item: Item): TaskFilters {
 	// a misspelled filter must not find all tasks, perhaps to delete them
-	const filters = item.unwrap(readEntries(item, FILTERS));
-	const sort = item.parameter('sort', {}) as IDataObject;
-	const date = (value: unknown, name: string) => item.unwrap(readDate(value, name));
-	const text = (value: unknown, name: string) => item.unwrap(readText(value, name));
+	const { taskId, taskName, begin, end } = readEntries(item, FILTERS);
+	const { sortName, sortOrder } = item.parameter('sort', {}) as IDataObject;
 	return {
-		task_id: text(filters.taskId, 'Task ID'),
-		task_name: text(filters.taskName, 'Task Name'),
-		time_begin: date(filters.begin, 'Time From'),
-		time_end: date(filters.end, 'Time To'),
-		sort_name: text(sort.sortName, 'Sort By'),
-		sort_order: text(sort.sortOrder, 'Order'),
-	};
+		task_id: taskId,
+		task_name: taskName,
+		time_begin: begin,
+		time_end: end,
+		sort_name: sortName,
+		sort_order: sortOrder,
+	} as TaskFilters;
 }
