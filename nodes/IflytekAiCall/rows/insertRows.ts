@@ -1,6 +1,5 @@
-import type { AiCallClient } from '../../shared/aiCall/client';
+import { PATHS, type AiCallClient } from '../../shared/aiCall/client';
 import { isBusy, isAtomicRefusal } from '../../shared/aiCall/codes';
-import { PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { numberIn } from '../../shared/http/json';
 import { statusWords, takesNumbers, type PlatformRecord } from '../tasks/records';

@@ -1,6 +1,5 @@
 import { readList } from '../../shared/aiCall/answer';
-import type { AiCallClient } from '../../shared/aiCall/client';
-import { PATHS } from '../../shared/aiCall/endpoints';
+import { PATHS, type AiCallClient } from '../../shared/aiCall/client';
 import { isRecord, numberIn } from '../../shared/http/json';
 import { success, type Result } from '../../shared/problem/problem';
 import type { PlatformRecord } from '../tasks/records';

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { AiCallClient } from '../../shared/aiCall/client';
+import { PATHS, commandPath, type AiCallClient } from '../../shared/aiCall/client';
 import { isBusy } from '../../shared/aiCall/codes';
-import { commandPath, PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import { lookUp } from '../../shared/http/json';
 import { decodeTaskId, type CreateBody } from '../tasks/requests';

@@ -94,6 +94,7 @@ export const TEXTS = {
 		"Pick a released script from the list in 'Call Script'",
 		'请在“Call Script”的列表中选择已发布的话术',
 	],
+	orRelease: [', or have this one released in the iFLYTEK console', '，或在讯飞控制台发布该话术'],
 	taskWithScript: ['Create a task with a released script', '请用已发布的话术新建任务'],
 	anotherLine: [
 		"Pick another line from the list in 'Phone Line'",

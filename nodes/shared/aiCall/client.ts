@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { outcomeWithoutAnswer } from './tokenProblem';
-import { CONFIG_TYPES, PATHS } from './endpoints';
 import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
+import { isRecord } from '../http/json';
 import { checkBaseUrl, requiredField } from '../http/pasted';
 import { inputError } from '../items/errors';
 import { transportFailure, type HttpAnswer } from '../http/response';
@@ -19,8 +19,29 @@ import { Lane } from '../pace/pace';
 import { post } from '../http/send';
 import { readRequestPolicy } from '../description/requestOptions';
 import { say, type Said } from '../problem/language';
-import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
+import { decodeAiCallAnswer, PLATFORM, readList, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';
+
+const PREFIX = '/v1/service/v1/aicall';
+const TASK = `${PREFIX}/outbound/v1/task`;
+
+/** Path of each endpoint below the base URL (services.md, AI Call: Calls and tasks). */
+export const PATHS = {
+	config: `${PREFIX}/config/v1/query`,
+	callout: `${TASK}/callout`,
+	create: `${TASK}/create`,
+	insert: `${TASK}/insert`,
+	query: `${TASK}/query`,
+} as const;
+
+/** Path of a command to a task, such as start. */
+export function commandPath(command: string): string {
+	return `${TASK}/${command}`;
+}
+
+/** What the configuration query can be asked for (services.md, AI Call: Configuration). */
+export const CONFIG_TYPES = { all: 0, scripts: 1, lines: 2, interfaces: 3, voices: 4 } as const;
+export type ConfigType = keyof typeof CONFIG_TYPES;
 
 const CREDENTIAL = 'iflytekAiCallApi';
 
@@ -235,4 +256,26 @@ function heldBack(problem: Problem | undefined): NotAccepted | undefined {
 /** Removes the token from what the user may see: messages and, on request, the whole answer. */
 function withoutToken(text: string, token: unknown): string {
 	return typeof token === 'string' && token !== '' ? text.split(token).join('…') : text;
+}
+
+/** The lists of a configuration answer; those not asked for are empty. */
+export type Configuration = Record<
+	'interfaces' | 'lines' | 'scripts' | 'voices',
+	Array<Record<string, unknown>>
+>;
+
+/** Asks for the configuration, or one part of it (services.md, AI Call: Configuration). */
+export async function queryConfiguration(
+	client: AiCallClient,
+	type: ConfigType,
+): Promise<Result<Configuration>> {
+	const found = await client.query(PATHS.config, { type: CONFIG_TYPES[type] });
+	if (!found.ok) return found;
+	const list = (name: string) => readList(found.value.result[name]).filter(isRecord);
+	return success({
+		lines: list('lines'),
+		scripts: list('robots'),
+		interfaces: list('urls'),
+		voices: list('voices'),
+	});
 }

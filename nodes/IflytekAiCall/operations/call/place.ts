@@ -25,7 +25,7 @@ import { carryOut, type RowSender } from '../../rows/sendRows';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
 import { text } from '../../words/say';
-import { PATHS } from '../../../shared/aiCall/endpoints';
+import { PATHS } from '../../../shared/aiCall/client';
 
 export const option: Operation['option'] = {
 	name: 'Place',

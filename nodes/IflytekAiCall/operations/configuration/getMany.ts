@@ -1,7 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { queryConfiguration, type Configuration } from '../../../shared/aiCall/configuration';
-import type { ConfigType } from '../../../shared/aiCall/endpoints';
+import {
+	queryConfiguration,
+	type ConfigType,
+	type Configuration,
+} from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
 import { choices } from '../../../shared/description/properties';
 import { outputProperties } from '../../parameters/fields';

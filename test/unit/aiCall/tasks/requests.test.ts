@@ -3,7 +3,7 @@ import {
 	taskProblem,
 	type CreateBody,
 } from '../../../../nodes/IflytekAiCall/tasks/requests';
-import { CONFIG_TYPES, PATHS } from '../../../../nodes/shared/aiCall/endpoints';
+import { CONFIG_TYPES, PATHS } from '../../../../nodes/shared/aiCall/client';
 import { aSentence, inChinese } from '../../aSentence';
 import { readWorkingPeriods } from '../../../../nodes/IflytekAiCall/hours/taskHours';
 
