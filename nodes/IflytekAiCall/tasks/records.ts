@@ -1,5 +1,5 @@
 import { isoTime, timeInMs } from '../../shared/aiCall/times';
-import { parseLosslessJson, lookUp } from '../../shared/http/json';
+import { jsonIn, lookUp } from '../../shared/http/json';
 import type { Language, Wording } from '../../shared/problem/language';
 import { text } from '../words/say';
 
@@ -217,11 +217,7 @@ function countOf(value: unknown): unknown {
 function parseList(value: unknown): unknown {
 	if (value === '') return null;
 	if (typeof value !== 'string' || !/[[{]/.test(value)) return value;
-	try {
-		return parseLosslessJson(value);
-	} catch {
-		return value;
-	}
+	return jsonIn(value) ?? value;
 }
 
 /** The status of a task; NaN if the platform sends none that can be read. */

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
 import { readRequestPolicy } from '../../shared/description/requestOptions';
-import { RunMemory } from '../../shared/pace/attempts';
+import type { RunMemory } from '../../shared/pace/attempts';
 import { inputItems, type Item } from '../../shared/items/item';
 import { runItems } from '../../shared/items/engine';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
@@ -24,26 +24,17 @@ export async function eachItem<Request>(
 		request: Request,
 	) => Promise<Array<Record<string, unknown>>>,
 ): Promise<INodeExecutionData[]> {
-	const run = new RunMemory(context, firstMaxTime(context));
+	let run: RunMemory | undefined;
 	let requests: Array<Result<Request, unknown>> | undefined;
-	return await runItems(context, { run, atOnce: 1 }, async (item) => {
-		const client = await openAiCallClient(context, item.options, { run, itemIndex: item.index });
+	return await runItems(context, { atOnce: 1 }, async (item) => {
+		const client = await openAiCallClient(context, item.options, item.index, run);
+		run = client.run;
 		requests ??= readItems(context, read);
 		const request = requests[item.index]!;
 		if (!request.ok) throw request.problem;
 		const rows = await work(item, client, request.value);
 		return rows.map((json) => ({ json: json as IDataObject }));
 	});
-}
-
-/** Max Time per Item of the first item, in milliseconds; 0 where it cannot be read, which that item reports. */
-function firstMaxTime(context: IExecuteFunctions): number {
-	const [first] = inputItems(context);
-	try {
-		return first === undefined ? 0 : readRequestPolicy(context, first.options, 0).maxTimeMs;
-	} catch {
-		return 0;
-	}
 }
 
 /**

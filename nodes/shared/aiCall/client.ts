@@ -60,20 +60,16 @@ const UNREADABLE_CREDENTIAL: Said = [
 	'什么都没有发送。n8n 原话：“{0}”。',
 ];
 
-/** An item of a run, and what the run remembers for all of them. */
-interface RunItem {
-	run: RunMemory;
-	itemIndex: number;
-}
-
 /**
  * Opens the platform for one run of a node, or for one item of it.
+ * @param run what the run remembers for all of its items, where it is not the first one
  * @throws NodeOperationError when the credential cannot be used
  */
 export async function openAiCallClient(
 	context: Context,
 	options: IDataObject = {},
-	runItem?: RunItem,
+	itemIndex?: number,
+	run?: RunMemory,
 ): Promise<AiCallClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
 	try {
@@ -83,7 +79,7 @@ export async function openAiCallClient(
 	} catch (error) {
 		throw inputError(context, (error as Error).message, 'Correct it in the credential.');
 	}
-	return new AiCallClient(context, credentials, options, runItem);
+	return new AiCallClient(context, credentials, options, itemIndex, run);
 }
 
 /** Sends requests to the platform, with a new token when the old one is refused. */
@@ -94,10 +90,11 @@ export class AiCallClient extends Lane {
 		context: Context,
 		credentials: ICredentialDataDecryptedObject,
 		options: IDataObject,
-		private readonly runItem?: RunItem,
+		private readonly itemIndex?: number,
+		run?: RunMemory,
 	) {
-		const policy = readRequestPolicy(context, options, runItem?.itemIndex);
-		super(context, [CREDENTIAL], credentials, policy, runItem?.run);
+		const policy = readRequestPolicy(context, options, itemIndex);
+		super(context, [CREDENTIAL], credentials, policy, run);
 	}
 
 	/** Whether the user has canceled the execution. */
@@ -137,7 +134,7 @@ export class AiCallClient extends Lane {
 		};
 		this.queries++;
 		try {
-			return await this.repeat(ask, undefined, this.runItem?.itemIndex);
+			return await this.repeat(ask, undefined, this.itemIndex);
 		} finally {
 			if (--this.queries === 0) this.close();
 		}
@@ -152,8 +149,8 @@ export class AiCallClient extends Lane {
 
 	/** Sends a request, unless another item's failure has shown that it would be pointless. */
 	private async inRun(send: () => Promise<Outcome<AiCallAnswer>>): Promise<Outcome<AiCallAnswer>> {
-		if (this.runItem === undefined || this.canceled) return await send();
-		const { run, itemIndex } = this.runItem;
+		const { run, itemIndex } = this;
+		if (itemIndex === undefined || this.canceled) return await send();
 		let why = run.whyNot(itemIndex);
 		for (; why === 'wait'; why = run.whyNot(itemIndex)) await this.sleep(LOOK_AGAIN_MS);
 		if (why !== undefined) return { status: 'notSent', problem: why };
