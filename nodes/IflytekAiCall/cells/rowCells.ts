@@ -1,4 +1,4 @@
-import { isRecord, jsonList, lookUp, parseLosslessJson } from '../../shared/http/json';
+import { isRecord, jsonIn, jsonList, lookUp } from '../../shared/http/json';
 import { inBoth, type Wording } from '../../shared/problem/language';
 import { sanitize, success, type Result } from '../../shared/problem/problem';
 import { joined, refused, text } from '../words/say';
@@ -70,11 +70,8 @@ export function jsonRows(given: unknown, columns: string[]): Result<Array<Result
 	let list = given;
 	if (typeof given === 'string') {
 		if (given.trim() === '') return refused('emptyRows');
-		try {
-			list = parseLosslessJson(given, { keepDecimals: true });
-		} catch {
-			return refused('notJson');
-		}
+		list = jsonIn(given, { keepDecimals: true });
+		if (list === undefined) return refused('notJson');
 	}
 	if (isRecord(list)) list = [list];
 	if (!Array.isArray(list)) return refused('notRows');

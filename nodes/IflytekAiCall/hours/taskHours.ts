@@ -22,7 +22,7 @@ import {
 	type CallingWindow,
 } from './callingHours';
 import type { CreateBody } from '../tasks/requests';
-import type { Task } from '../tasks/taskStatus';
+import type { PlatformRecord } from '../tasks/records';
 
 const WAIT_TO_MENTION_MS = 60_000;
 
@@ -109,7 +109,7 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
  * Checks a task of the platform before it is started: it has to keep the calling hours by itself.
  * @returns when it begins to call, in milliseconds since 1970
  */
-export function checkStart(task: Task, hours: CallingHours, now: number): Result<number> {
+export function checkStart(task: PlatformRecord, hours: CallingHours, now: number): Result<number> {
 	const windows = workingHours(task, hours);
 	if (!windows.ok) return windows;
 	const planned = timeInMs(task.time_task_estimate_begin) ?? now;
@@ -130,7 +130,10 @@ export function checkStart(task: Task, hours: CallingHours, now: number): Result
 }
 
 /** The working periods of a task of the platform, where they lie within the calling hours. */
-export function workingHours(task: Task, hours: CallingHours): Result<readonly CallingWindow[]> {
+export function workingHours(
+	task: PlatformRecord,
+	hours: CallingHours,
+): Result<readonly CallingWindow[]> {
 	const wrong = (...why: Parameters<typeof reason>) =>
 		failure(withRemedy(reason(...why), 'createWithin'));
 	const periods = listed(task.time_range);

@@ -1,5 +1,4 @@
-import type { AiCallClient } from '../../shared/aiCall/client';
-import { queryConfiguration } from '../../shared/aiCall/configuration';
+import { queryConfiguration, type AiCallClient } from '../../shared/aiCall/client';
 import { lookUp, numberIn } from '../../shared/http/json';
 import type { Problem } from '../../shared/problem/problem';
 import {

@@ -30,8 +30,8 @@ import { refused, reworded } from '../words/say';
 import { problemOf, skippedItems } from './rowItems';
 import { checkTargets, columnLookup, type ColumnLookup } from './targets';
 
-/** Reads where an item's rows go. */
-type TargetReader<T extends Target> = (item: Item, settings: RunSettings) => Result<T>;
+/** Reads where an item's rows go, or throws why that cannot be read. */
+type TargetReader<T extends Target> = (item: Item, settings: RunSettings) => T;
 
 /**
  * Reads and checks everything that a run depends on; nothing is sent yet.
@@ -83,7 +83,7 @@ export async function readRows<T extends Target>(
 	let faulty: { item: Item; problem: Problem } | undefined;
 	for (const item of inputItems(context)) {
 		const row = rows.length + 1;
-		const target = tryRead(() => readTarget(item, settings));
+		const target = tryRead(() => success(readTarget(item, settings)));
 		const read = target.ok
 			? await rowsOfItem({ row, item, target: target.value }, columnsOf)
 			: target;

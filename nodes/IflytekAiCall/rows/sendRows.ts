@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import { isBusy, scopeOf } from '../../shared/aiCall/codes';
-import { CONFIG_TYPES, PATHS } from '../../shared/aiCall/endpoints';
+import { CONFIG_TYPES, PATHS } from '../../shared/aiCall/client';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Wording } from '../../shared/problem/language';
 import type { Problem } from '../../shared/problem/problem';

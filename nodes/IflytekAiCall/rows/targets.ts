@@ -1,13 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readList } from '../../shared/aiCall/answer';
-import type { AiCallClient } from '../../shared/aiCall/client';
-import { queryConfiguration } from '../../shared/aiCall/configuration';
+import { queryConfiguration, type AiCallClient } from '../../shared/aiCall/client';
 import { serviceError } from '../../shared/items/errors';
 import { success, type Problem, type Result } from '../../shared/problem/problem';
 import { grouped } from '../submission/submitRows';
-import { hasExpired, unusableState } from '../tasks/records';
-import { isDeleted, statusWords, takesNumbers } from '../tasks/taskStatus';
+import { hasExpired, isDeleted, statusWords, takesNumbers, unusableState } from '../tasks/records';
 import { queryTask } from '../transport/queries';
 import { joined, reason, refused, reworded, text } from '../words/say';
 import { holdBack, isSendable, type Row, type SendableRow, type Target } from './row';
@@ -119,9 +117,8 @@ async function check(
 	const state = unusableState(script);
 	if (state !== undefined) {
 		const another = text(isOfTask ? 'taskWithScript' : 'anotherScript');
-		return isDeleted(script)
-			? wrong('deletedScript', usedScript, another)
-			: wrong('unusableScript', usedScript, state, another);
+		const orRelease = isDeleted(script) ? '' : text('orRelease');
+		return wrong('unusableScript', usedScript, state, another, orRelease);
 	}
 	const template = columnsOf(mapped);
 	return template.length === 0 || template.join('\n') === columns.join('\n')

@@ -187,15 +187,9 @@ export const REASONS = {
 	],
 	unusableScript: [
 		"The script '{0}' is {1}: nobody can be called with it",
-		'话术“{0}”的状态是“{1}”，不能用来外呼',
-		'{2}, or have this one released in the iFLYTEK console.',
-		'{2}，或在讯飞控制台发布该话术。',
-	],
-	deletedScript: [
-		"The script '{0}' is deleted: nobody can be called with it",
-		'话术“{0}”已删除，不能用来外呼',
-		'{1}.',
-		'{1}。',
+		'话术“{0}”{1}，不能用来外呼',
+		'{2}{3}.',
+		'{2}{3}。',
 	],
 	otherColumns: [
 		'The columns are {0}, and the script has {1}',
