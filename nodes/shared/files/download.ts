@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
 import type { MemoryShare } from '../http/memory';
-import { parseWebAddress } from '../http/pasted';
+import { parseWebAddress, pastedText } from '../http/pasted';
 import { brokenConnection, retryAfterMs, transportFailure } from '../http/response';
 import { raceAbort } from '../http/send';
 import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/attempts';
@@ -250,12 +250,11 @@ export interface FileSource {
 /** Reads the address of a file to download. @param parameter its display name */
 export function readFileUrl(given: unknown, parameter: string): Result<URL> {
 	const url = parseWebAddress(given);
-	return url === undefined
-		? invalid(
-				`'${parameter}' is not a web address`,
-				'Enter an address that starts with http:// or https:// and contains no spaces.',
-			)
-		: success(url);
+	if (url !== undefined) return success(url);
+	return invalid(
+		`'${parameter}' ${pastedText(given) === '' ? 'is empty' : 'is not a web address'}`,
+		'Enter an address that starts with http:// or https:// and contains no spaces.',
+	);
 }
 
 const IN_BROWSER = 'Open the address in a private browser window: it must show the';
