@@ -34,24 +34,13 @@ export const earlierRunsProperty: INodeProperties = {
 	displayOptions: { hide: { '/output': ['fullResponse'] } },
 };
 
-/** What this node has read in its earlier runs. */
-export interface ReadBefore {
-	/** Looks the invoices of this run up, and remembers them. */
-	find: (invoices: readonly RunInvoice[]) => Promise<EarlierRuns>;
-	/** Forgets those that were new and need a review: a better file of them is no repeat. */
-	keepOnly: (sound: readonly RunInvoice[]) => Promise<void>;
-}
-
 /**
- * Opens n8n's store before anything is sent, or forgets what is in it.
+ * Opens n8n's store of what this node has read before anything is sent, or forgets what is in it.
  * @param choice of the option, except Ignore
  * @returns undefined where this run is not to be remembered
  * @throws NodeOperationError where n8n keeps nothing
  */
-export async function openReadBefore(
-	context: IExecuteFunctions,
-	choice: string,
-): Promise<ReadBefore | undefined> {
+export async function openReadBefore(context: IExecuteFunctions, choice: string) {
 	const store = new KeyStore(context);
 	const done = async <T>(work: Promise<T>): Promise<T> =>
 		await work.catch((error: Error) => {
@@ -73,7 +62,8 @@ export async function openReadBefore(
 	await done(store.record([]));
 	let added: string[] = [];
 	return {
-		find: async (invoices) => {
+		/** Looks the invoices of this run up, and remembers them. */
+		find: async (invoices: readonly RunInvoice[]): Promise<EarlierRuns> => {
 			const keys = [...new Set(invoices.flatMap(keysOf))];
 			const known = await done(store.record(keys));
 			added = keys.filter((key) => !known.has(key));
@@ -83,7 +73,8 @@ export async function openReadBefore(
 				choice === 'leaveOut' && invoice.key !== null && isKnown(invoice);
 			return { isKnown, isLeftOut };
 		},
-		keepOnly: async (sound) => {
+		/** Forgets those that were new and need a review: a better file of them is no repeat. */
+		keepOnly: async (sound: readonly RunInvoice[]): Promise<void> => {
 			const kept = new Set(sound.flatMap(keysOf));
 			await done(store.remove(added.filter((key) => !kept.has(key))));
 		},

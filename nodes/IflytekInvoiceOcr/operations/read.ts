@@ -17,7 +17,7 @@ import {
 	ItemFiles,
 	readHeldFile,
 } from '../../shared/files/itemFiles';
-import { type Client, openClient } from '../../shared/http/client';
+import { openClient } from '../../shared/http/client';
 import { addressToShow, fileNameIn } from '../../shared/http/pasted';
 import type { HttpAnswer } from '../../shared/http/response';
 import { asOptioned, errorItem, runOperation } from '../../shared/items/engine';
@@ -58,7 +58,7 @@ import {
 	MAX_IMAGE_BYTES,
 } from '../service/service';
 import { dayInChina } from '../values/values';
-import { openReadBefore, type ReadBefore } from './earlierRuns';
+import { openReadBefore } from './earlierRuns';
 
 export { former, properties, tool } from './readProperties';
 
@@ -74,18 +74,7 @@ export const option: INodePropertyOptions = {
 const FILES_AT_ONCE = 2;
 
 /** What one run of the node has for all of its items. */
-interface Run {
-	/** undefined where no picture may be sent */
-	client: Client | undefined;
-	/** why no picture may be sent */
-	refusal: { clause: string; remedy: string };
-	buffers: BufferPool;
-	/** the invoices read and checked so far */
-	invoices: RunInvoice[];
-	/** undefined where nothing is remembered */
-	readBefore: ReadBefore | undefined;
-	unpacking: Unpacking;
-}
+type Run = Awaited<ReturnType<typeof openRun>>;
 
 /** The file that an item brings. */
 interface InvoiceFile extends Pick<GivenFile, 'bytes' | 'title'> {
@@ -161,20 +150,23 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 }
 
-async function openRun(context: IExecuteFunctions): Promise<Run> {
+async function openRun(context: IExecuteFunctions) {
 	const repeats = context.getNodeParameter('options.repeatsOfEarlierRuns', 0, 'ignore') as string;
 	const mayRecognize = context.getNodeParameter('picturesAndScans', 0) === 'recognize';
 	const hasCredential =
 		context.getNode().credentials?.[signatureScheme.credentialType] !== undefined;
-	const client =
-		mayRecognize && hasCredential
-			? await openClient(context, signatureScheme, INVOICE_SERVICE)
-			: undefined;
 	return {
-		client,
+		/** undefined where no picture may be sent */
+		client:
+			mayRecognize && hasCredential
+				? await openClient(context, signatureScheme, INVOICE_SERVICE)
+				: undefined,
+		/** why no picture may be sent */
 		refusal: mayRecognize ? NO_CREDENTIAL : NOT_WANTED,
 		buffers: new BufferPool(),
-		invoices: [],
+		/** those read and checked so far */
+		invoices: [] as RunInvoice[],
+		/** undefined where nothing is remembered */
 		readBefore: repeats === 'ignore' ? undefined : await openReadBefore(context, repeats),
 		unpacking: new Unpacking(),
 	};
