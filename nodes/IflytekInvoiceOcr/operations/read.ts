@@ -245,10 +245,8 @@ async function downloaded(item: Item, budget: RetryBudget): Promise<GivenFile> {
 	const parameter = 'File URL';
 	const url = item.unwrap(readFileUrl(item.parameter('fileUrl'), parameter));
 	const title = fileTitle(parameter, fileNameIn(url));
-	const message = `${title} is larger than ${LIMIT.text}`;
-	const problem: Problem = { message, remedy: LIMIT.remedy, retryClass: 'never' };
-	const source = { url, parameter, kind: 'file', maxBytes: MAX_FILE_BYTES } as const;
-	const bytes = await downloadFile(item.context, { ...source, tooLarge: () => problem }, budget);
+	const source = { url, parameter, kind: 'file', title, limit: LIMIT } as const;
+	const bytes = await downloadFile(item.context, source, budget);
 	return checkedFile(item, { bytes: item.unwrap(bytes), title }, LIMIT);
 }
 
