@@ -38,16 +38,16 @@ function shown(value: FindingValue, naming: FieldNaming): string | undefined {
 
 /** How a row refers to another invoice of the run. */
 export function placeName(
-	{ file, item, field, by, page }: OtherPlace,
+	{ fileName, row, fileField, by, page }: OtherPlace,
 	naming: FieldNaming,
 ): string {
 	const isChinese = naming === 'chinese';
-	const itemName = isChinese ? `第 ${item} 项` : `input item ${item}`;
-	const name = file ?? itemName;
-	if (by === undefined || (by === 'item' && file === null)) return name;
+	const itemName = isChinese ? `第 ${row} 项` : `input item ${row}`;
+	const name = fileName ?? itemName;
+	if (by === undefined || (by === 'item' && fileName === null)) return name;
 	if (by === 'item') return isChinese ? `${itemName}的 ${name}` : `${name} of ${itemName}`;
 	if (by === 'field')
-		return isChinese ? `字段 ${field} 中的 ${name}` : `${name} in the field ${field}`;
+		return isChinese ? `字段 ${fileField} 中的 ${name}` : `${name} in the field ${fileField}`;
 	if (page === null) return isChinese ? `${name} 中的数据` : `the data in ${name}`;
 	return isChinese ? `${name} 第 ${page} 页` : `page ${page} of ${name}`;
 }

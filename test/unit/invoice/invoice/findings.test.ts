@@ -24,9 +24,9 @@ it('a finding says its field, its line and what is missing', () => {
 	const one = onLine(
 		2,
 		findingIn('totalTax', 'differs', null, '1.00', {
-			file: 'a.xml',
-			item: 1,
-			field: null,
+			fileName: 'a.xml',
+			row: 1,
+			fileField: null,
 			page: null,
 		}),
 	);
