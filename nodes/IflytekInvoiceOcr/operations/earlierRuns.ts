@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { choices } from '../../shared/description/properties';
 import { inputError } from '../../shared/items/errors';
 import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
 import { sanitize } from '../../shared/problem/problem';
@@ -14,21 +15,18 @@ export const earlierRunsProperty: INodeProperties = {
 	name: 'repeatsOfEarlierRuns',
 	type: 'options',
 	noDataExpression: true,
-	options: [
-		{
-			name: 'Forget',
-			value: 'forget',
-			description:
-				'Forget all invoices that this node has read, and remember none in this run. Run it once, then choose another setting.',
-		},
-		{ name: 'Ignore', value: 'ignore', description: 'Remember nothing' },
-		{
-			name: 'Leave Out',
-			value: 'leaveOut',
-			description: 'Leave out an invoice that came out of an earlier run without needing a review',
-		},
-		{ name: 'Mark', value: 'mark', description: 'Mark such an invoice for review' },
-	],
+	options: choices({
+		forget: [
+			'Forget',
+			'Forget all invoices that this node has read, and remember none in this run. Run it once, then choose another setting.',
+		],
+		ignore: ['Ignore', 'Remember nothing'],
+		leaveOut: [
+			'Leave Out',
+			'Leave out an invoice that came out of an earlier run without needing a review',
+		],
+		mark: ['Mark', 'Mark such an invoice for review'],
+	}),
 	default: 'ignore',
 	description: `What to do with an invoice that this node has read before. n8n remembers the last ${(MOST_KEYS / KEYS_OF_INVOICE).toLocaleString('en')} for each node of a saved workflow; one that needs a review is not remembered.`,
 	displayOptions: { hide: { '/output': ['fullResponse'] } },
