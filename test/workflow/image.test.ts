@@ -127,7 +127,9 @@ describe('recognizing a scene', () => {
 			parameters: { binaryPropertyName: '={{ $binary.data }}' },
 			items: [{ json: {}, binary }],
 		});
-		expect(error?.description).toContain('files in: data, other. Enter one of these names, or * for all.');
+		expect(error?.description).toContain(
+			'files in: data, other. Enter one of these names, or * for all.',
+		);
 	});
 
 	it('takes a file on disk by its id, which is all that the editor suggests of it', async () => {
@@ -148,8 +150,7 @@ describe('recognizing a scene', () => {
 			const { json } = await run({ items, settings: { onError: 'continueRegularOutput' } });
 			expect(json[0]).toMatchObject({ label: 1 });
 			expect(json[1].error).toEqual({
-				message:
-					"The file b.png in 'Input Data Field Name' cannot be read from n8n's storage [item 1]",
+				message: "The file b.png cannot be read from n8n's storage [item 1]",
 				description: expect.stringMatching(/^Run the step that made the file again: .*n8n says: /),
 				fileName: 'b.png',
 			});

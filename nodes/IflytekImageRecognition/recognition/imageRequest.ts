@@ -1,36 +1,72 @@
-import { findFile } from '../../shared/files/itemFiles';
+import { readFileUrl } from '../../shared/files/download';
 import {
-	imageByteCount,
-	readGivenImage,
-	readImageUrl,
-	type ImageLimits,
-} from '../../shared/files/imageInput';
+	detectFormat,
+	type FileFormat,
+	FORMAT_NAMES,
+	tooSmall,
+} from '../../shared/files/imageFormat';
+import { findFile, type GivenFile, heldSize, readHeldFile } from '../../shared/files/itemFiles';
 import { addressToShow, fileNameIn } from '../../shared/http/pasted';
+import { PassedOver } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
 import { chooseImageName, type ImageToRecognize } from '../protocol/imageParam';
 
-const LIMITS: ImageLimits = {
+const LIMIT = {
 	// documented as "800k": from 800,000 to 819,200 bytes the service decides
 	maxBytes: 800 * 1024,
-	limitText: '800 kB',
-	formats: ['png', 'jpg', 'bmp', 'tiff'],
+	text: '800 kB',
+	remedy: 'Reduce the picture, or export it as JPG with a lower quality.',
 };
+const FORMATS = ['png', 'jpg', 'bmp', 'tiff'] as const;
 
 /** Reads and checks an item's image; an address is checked, never fetched. */
 export async function readImage(item: Item): Promise<ImageToRecognize> {
 	const given = String(item.options.imageName ?? '');
 	if (item.parameter('imageSource') === 'url') {
-		const url = readImageUrl(item);
+		const url = item.unwrap(readFileUrl(item.parameter('imageUrl'), 'Image URL'));
 		return { name: chooseImageName(given, { fileName: fileNameIn(url) }), url: url.href };
 	}
-	const image = await readGivenImage(item, LIMITS);
-	return { name: chooseImageName(given, image), bytes: image.bytes };
+	const image = await readHeldFile(item, 'image', LIMIT);
+	const format = formatOf(item, image);
+	return { name: chooseImageName(given, { ...image, format }), bytes: image.bytes };
 }
 
 /** How many bytes an item's image takes in memory. */
 export async function imageBytes(item: Item): Promise<number> {
 	if (item.parameter('imageSource') === 'url') return 0;
-	return await imageByteCount(item, LIMITS);
+	return await heldSize(item, 'image', LIMIT.maxBytes);
+}
+
+/** The format of a picture that the service takes. */
+function formatOf(item: Item, { bytes, title }: GivenFile): string {
+	const format = detectFormat(bytes);
+	if (item.field?.isOfPattern) passOverOthers(bytes, format);
+	if ((FORMATS as readonly string[]).includes(format)) return format;
+	const accepted = FORMATS.map((name) => FORMAT_NAMES[name]).join(', ');
+	throw item.inputError(
+		format === 'unknown'
+			? `${title} is not an image in a known format`
+			: `${title} is in the format ${FORMAT_NAMES[format]}, which the service does not accept`,
+		format === 'html'
+			? `Check the step that fetched it: it may have received a login or error page instead of the picture. The service takes ${accepted}.`
+			: `Export it as PNG or JPG first. The service takes ${accepted}.`,
+	);
+}
+
+/** The sides of a picture below which it is a logo or an icon. */
+const LEAST_PIXELS = { long: 100, short: 100 };
+
+/** Formats in which there are photos; the last ones are those of phones and web pages. */
+const PHOTOS: readonly string[] = [...FORMATS, 'avif', 'heic', 'webp'];
+
+/**
+ * Mail has logos and notes beside photos: what a pattern finds is not sent where it is none.
+ * @throws PassedOver for what is no photo
+ */
+function passOverOthers(bytes: Buffer, format: FileFormat): void {
+	const other = format === 'unknown' ? 'is no picture' : `is ${FORMAT_NAMES[format]}, no photo`;
+	const reason = PHOTOS.includes(format) ? tooSmall(bytes, LEAST_PIXELS, 'a photo') : other;
+	if (reason !== undefined) throw new PassedOver(reason);
 }
 
 /**

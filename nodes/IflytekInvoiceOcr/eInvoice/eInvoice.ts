@@ -47,8 +47,7 @@ export function readDocument(root: XmlElement, source: Invoice['source']): Invoi
 	if (Object.keys(invoice.texts).length === 0) return undefined;
 	for (const element of elementsAt(root, format.line.split('/'))) {
 		if (element.attributes.nil === 'true') continue;
-		const line = readLine(element, format.lineFields);
-		if (Object.keys(line.fields).length > 0) addLine(invoice, line);
+		addLine(invoice, element, format.lineFields, (line) => Object.keys(line).length > 0);
 	}
 	return invoice;
 }
@@ -71,28 +70,26 @@ function readFields(
 	}
 }
 
-interface ReadLine {
-	fields: InvoiceLine;
-	/** fields that it states twice, with other texts */
-	twice: string[];
-}
-
-function readLine(element: XmlElement, rows: ReadonlyArray<Row<LineField>>): ReadLine {
-	const fields: InvoiceLine = {};
+/** Adds the line that an element states, where it is one. */
+function addLine(
+	{ lines, doubts }: Invoice,
+	element: XmlElement,
+	rows: ReadonlyArray<Row<LineField>>,
+	isLine: (line: InvoiceLine) => boolean,
+): boolean {
+	const line: InvoiceLine = {};
 	const twice: string[] = [];
 	for (const [field, ...names] of rows) {
 		const stated = names.map((name) => textsAt(element, name));
 		const texts = new Set(stated.find(({ length }) => length > 0));
 		if (texts.size > 1) twice.push([...texts].join(' '));
 		const [text] = texts;
-		if (text !== undefined) fields[field] = text;
+		if (text !== undefined) line[field] = text;
 	}
-	return { fields, twice };
-}
-
-function addLine({ lines, doubts }: Invoice, { fields, twice }: ReadLine): void {
+	if (!isLine(line)) return false;
 	doubts.push(...twice.map((texts) => onLine(lines.length, finding('oneColumn', texts))));
-	lines.push(fields);
+	lines.push(line);
+	return true;
 }
 
 /** What the elements at a path say; a value is stated once. */
@@ -128,20 +125,16 @@ const isXbrl = ({ name }: XmlElement) => name.toLowerCase() === 'xbrl';
 /** The buyer's bookkeeping entries, which are not part of the invoice. */
 const BOOKING = /AccountingDocument|DebitAndCredit/;
 
+const isXbrlLine = ({ goodsName, amount }: InvoiceLine) =>
+	goodsName !== undefined && amount !== undefined;
+
 /** An invoice in XBRL; undefined for any other document, such as a bank's receipt. */
 function readXbrl(root: XmlElement): Invoice | undefined {
 	const invoice = emptyInvoice('xbrl');
 	const found = new Map<string, string[]>();
 	const visit = (element: XmlElement) => {
 		if (BOOKING.test(element.name)) return;
-		const line = readLine(element, XBRL_LINE_FIELDS);
-		if (line.fields.goodsName !== undefined && line.fields.amount !== undefined) {
-			// 13.00% is printed 13%
-			if (line.fields.taxRate !== undefined)
-				line.fields.taxRate = line.fields.taxRate.replace(/^(\d+)\.0+%$/, '$1%');
-			addLine(invoice, line);
-			return;
-		}
+		if (addLine(invoice, element, XBRL_LINE_FIELDS, isXbrlLine)) return;
 		if (element.text !== '') {
 			const texts = found.get(element.name);
 			if (texts === undefined) found.set(element.name, [element.text]);
@@ -150,6 +143,9 @@ function readXbrl(root: XmlElement): Invoice | undefined {
 		element.children.forEach(visit);
 	};
 	root.children.forEach(visit);
+	// 13.00% is printed 13%
+	for (const line of invoice.lines)
+		if (line.taxRate !== undefined) line.taxRate = line.taxRate.replace(/^(\d+)\.0+%$/, '$1%');
 	if (found.has(AIR_TICKET)) {
 		// its fare is only a part of the price
 		found.set('Fare', found.get('TotalAmount') ?? []);

@@ -172,17 +172,22 @@ export type LineField =
 /** What a file or page says of one line: every value is its text. */
 export type InvoiceLine = Partial<Record<LineField, string>>;
 
-/** Where another invoice of the run stands, as far as it has to be said. */
-export interface OtherPlace {
-	file: string | null;
-	/** input item, from 1 */
-	item: number;
-	/** the field of the item that holds the file; null where none does */
-	field: string | null;
+/** Where an invoice stands in the run. */
+export interface Place {
+	/** number of the input item, from 1 */
+	row: number;
+	/** the file's name, or its address without the query */
+	fileName: string | null;
+	/** the field that held the file; null where none did */
+	fileField: string | null;
+	/** from 1; null where the file has no pages, or states the invoice as data */
+	page: number | null;
+}
+
+/** That of another invoice. */
+export interface OtherPlace extends Place {
 	/** what is said beside the file's name, where another one has the same */
 	by?: 'field' | 'item' | 'page';
-	/** from 1; null for the data of a file */
-	page: number | null;
 }
 
 export type FindingValue = OtherPlace | number | string | null | undefined;

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { choices } from '../../shared/description/properties';
 import { inputError } from '../../shared/items/errors';
 import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
 import { sanitize } from '../../shared/problem/problem';
@@ -14,44 +15,30 @@ export const earlierRunsProperty: INodeProperties = {
 	name: 'repeatsOfEarlierRuns',
 	type: 'options',
 	noDataExpression: true,
-	options: [
-		{
-			name: 'Forget',
-			value: 'forget',
-			description:
-				'Forget all invoices that this node has read, and remember none in this run. Run it once, then choose another setting.',
-		},
-		{ name: 'Ignore', value: 'ignore', description: 'Remember nothing' },
-		{
-			name: 'Leave Out',
-			value: 'leaveOut',
-			description: 'Leave out an invoice that came out of an earlier run without needing a review',
-		},
-		{ name: 'Mark', value: 'mark', description: 'Mark such an invoice for review' },
-	],
+	options: choices({
+		forget: [
+			'Forget',
+			'Forget all invoices that this node has read, and remember none in this run. Run it once, then choose another setting.',
+		],
+		ignore: ['Ignore', 'Remember nothing'],
+		leaveOut: [
+			'Leave Out',
+			'Leave out an invoice that came out of an earlier run without needing a review',
+		],
+		mark: ['Mark', 'Mark such an invoice for review'],
+	}),
 	default: 'ignore',
 	description: `What to do with an invoice that this node has read before. n8n remembers the last ${(MOST_KEYS / KEYS_OF_INVOICE).toLocaleString('en')} for each node of a saved workflow; one that needs a review is not remembered.`,
 	displayOptions: { hide: { '/output': ['fullResponse'] } },
 };
 
-/** What this node has read in its earlier runs. */
-export interface ReadBefore {
-	/** Looks the invoices of this run up, and remembers them. */
-	find: (invoices: readonly RunInvoice[]) => Promise<EarlierRuns>;
-	/** Forgets those that were new and need a review: a better file of them is no repeat. */
-	keepOnly: (sound: readonly RunInvoice[]) => Promise<void>;
-}
-
 /**
- * Opens n8n's store before anything is sent, or forgets what is in it.
+ * Opens n8n's store of what this node has read before anything is sent, or forgets what is in it.
  * @param choice of the option, except Ignore
  * @returns undefined where this run is not to be remembered
  * @throws NodeOperationError where n8n keeps nothing
  */
-export async function openReadBefore(
-	context: IExecuteFunctions,
-	choice: string,
-): Promise<ReadBefore | undefined> {
+export async function openReadBefore(context: IExecuteFunctions, choice: string) {
 	const store = new KeyStore(context);
 	const done = async <T>(work: Promise<T>): Promise<T> =>
 		await work.catch((error: Error) => {
@@ -73,7 +60,8 @@ export async function openReadBefore(
 	await done(store.record([]));
 	let added: string[] = [];
 	return {
-		find: async (invoices) => {
+		/** Looks the invoices of this run up, and remembers them. */
+		find: async (invoices: readonly RunInvoice[]): Promise<EarlierRuns> => {
 			const keys = [...new Set(invoices.flatMap(keysOf))];
 			const known = await done(store.record(keys));
 			added = keys.filter((key) => !known.has(key));
@@ -83,7 +71,8 @@ export async function openReadBefore(
 				choice === 'leaveOut' && invoice.key !== null && isKnown(invoice);
 			return { isKnown, isLeftOut };
 		},
-		keepOnly: async (sound) => {
+		/** Forgets those that were new and need a review: a better file of them is no repeat. */
+		keepOnly: async (sound: readonly RunInvoice[]): Promise<void> => {
 			const kept = new Set(sound.flatMap(keysOf));
 			await done(store.remove(added.filter((key) => !kept.has(key))));
 		},

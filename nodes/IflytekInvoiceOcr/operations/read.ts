@@ -7,8 +7,18 @@ import type {
 
 import { readRequestPolicy } from '../../shared/description/requestOptions';
 import { tooSmall } from '../../shared/files/imageFormat';
-import { ItemFiles } from '../../shared/files/itemFiles';
-import { type Client, openClient } from '../../shared/http/client';
+import { downloadFile, readFileUrl } from '../../shared/files/download';
+import {
+	checkedFile,
+	fileTitle,
+	findFile,
+	type GivenFile,
+	heldSize,
+	ItemFiles,
+	readHeldFile,
+} from '../../shared/files/itemFiles';
+import { openClient } from '../../shared/http/client';
+import { addressToShow, fileNameIn } from '../../shared/http/pasted';
 import type { HttpAnswer } from '../../shared/http/response';
 import { asOptioned, errorItem, runOperation } from '../../shared/items/engine';
 import { PassedOver, withFileName } from '../../shared/items/errors';
@@ -31,7 +41,7 @@ import {
 	type SignatureAnswer,
 } from '../../shared/signature/scheme';
 import { analyzeInvoice } from '../checks/checks';
-import { partsOf, settled } from '../file/fileParts';
+import { MAX_FILE_BYTES, partsOf, settled } from '../file/fileParts';
 import { accountOf, type Part, type PicturePart, refused, type RefusedPart } from '../file/parts';
 import { sayFinding } from '../invoice/findings';
 import type { FieldNaming, Invoice } from '../invoice/invoice';
@@ -45,10 +55,10 @@ import {
 	type ImageEncoding,
 	INVOICE_PATH,
 	INVOICE_SERVICE,
+	MAX_IMAGE_BYTES,
 } from '../service/service';
 import { dayInChina } from '../values/values';
-import { openReadBefore, type ReadBefore } from './earlierRuns';
-import { fileNameOf, fileSize, type InvoiceFile, readInvoiceFile } from './invoiceFile';
+import { openReadBefore } from './earlierRuns';
 
 export { former, properties, tool } from './readProperties';
 
@@ -64,17 +74,12 @@ export const option: INodePropertyOptions = {
 const FILES_AT_ONCE = 2;
 
 /** What one run of the node has for all of its items. */
-interface Run {
-	/** undefined where no picture may be sent */
-	client: Client | undefined;
-	/** why no picture may be sent */
-	refusal: { clause: string; remedy: string };
-	buffers: BufferPool;
-	/** the invoices read and checked so far */
-	invoices: RunInvoice[];
-	/** undefined where nothing is remembered */
-	readBefore: ReadBefore | undefined;
-	unpacking: Unpacking;
+type Run = Awaited<ReturnType<typeof openRun>>;
+
+/** The file that an item brings. */
+interface InvoiceFile extends Pick<GivenFile, 'bytes' | 'title'> {
+	/** or the address it came from, without its secret parts; null if it has neither */
+	fileName: string | null;
 }
 
 /** The file of one item, and what its parts share. */
@@ -145,20 +150,23 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 }
 
-async function openRun(context: IExecuteFunctions): Promise<Run> {
+async function openRun(context: IExecuteFunctions) {
 	const repeats = context.getNodeParameter('options.repeatsOfEarlierRuns', 0, 'ignore') as string;
 	const mayRecognize = context.getNodeParameter('picturesAndScans', 0) === 'recognize';
 	const hasCredential =
 		context.getNode().credentials?.[signatureScheme.credentialType] !== undefined;
-	const client =
-		mayRecognize && hasCredential
-			? await openClient(context, signatureScheme, INVOICE_SERVICE)
-			: undefined;
 	return {
-		client,
+		/** undefined where no picture may be sent */
+		client:
+			mayRecognize && hasCredential
+				? await openClient(context, signatureScheme, INVOICE_SERVICE)
+				: undefined,
+		/** why no picture may be sent */
 		refusal: mayRecognize ? NO_CREDENTIAL : NOT_WANTED,
 		buffers: new BufferPool(),
-		invoices: [],
+		/** those read and checked so far */
+		invoices: [] as RunInvoice[],
+		/** undefined where nothing is remembered */
 		readBefore: repeats === 'ignore' ? undefined : await openReadBefore(context, repeats),
 		unpacking: new Unpacking(),
 	};
@@ -185,7 +193,7 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 	const budget =
 		run.client?.retryBudget() ??
 		new RetryBudget(item.context, readRequestPolicy(item.context, item.options));
-	const file = await readInvoiceFile(item, budget);
+	const file = { ...(await givenFile(item, budget)), fileName: fileNameOf(item) };
 	const parts = await run.unpacking.inTurn(item, async () => {
 		const found = await partsOf(file.bytes);
 		if (item.field?.isOfPattern) passOverOthers(found);
@@ -198,6 +206,58 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 	// where the node stops, nothing is sent of a file of which a part is refused
 	if (!item.context.continueOnFail()) parts.forEach((part) => throwRefusal(item, part, file));
 	return { shape, budget, file, parts };
+}
+
+const LIMIT = {
+	maxBytes: MAX_FILE_BYTES,
+	text: '20 MB',
+	remedy: 'Split a PDF or ZIP file. No single invoice is that large.',
+};
+
+/** Size in bytes of the file that an item brings, as far as it is known without loading it. */
+async function fileSize(item: Item): Promise<number> {
+	const source = item.parameter('fileSource');
+	if (source === 'url') return MAX_IMAGE_BYTES;
+	if (source !== 'text') return await heldSize(item, 'file', MAX_FILE_BYTES);
+	return Math.min(String(item.parameter('xmlText') ?? '').length, MAX_FILE_BYTES);
+}
+
+/** What the rows of an item call its file; null where nothing names it. */
+function fileNameOf(item: Item): string | null {
+	const source = item.parameter('fileSource');
+	if (source === 'binary') return findFile(item, 'binaryPropertyName').file?.fileName ?? null;
+	if (source !== 'url') return null;
+	const given = item.parameter('fileUrl');
+	const url = readFileUrl(given, 'File URL');
+	return (url.ok ? fileNameIn(url.value) : undefined) ?? (addressToShow(given) || null);
+}
+
+/** Reads the file that an item brings, whatever it is. @param budget which a download shares with its requests */
+async function givenFile(item: Item, budget: RetryBudget): Promise<GivenFile> {
+	const source = item.parameter('fileSource');
+	if (source === 'text') return givenText(item);
+	return source === 'url'
+		? await downloaded(item, budget)
+		: await readHeldFile(item, 'file', LIMIT);
+}
+
+async function downloaded(item: Item, budget: RetryBudget): Promise<GivenFile> {
+	const parameter = 'File URL';
+	const url = item.unwrap(readFileUrl(item.parameter('fileUrl'), parameter));
+	const title = fileTitle(parameter, fileNameIn(url));
+	const source = { url, parameter, kind: 'file', title, limit: LIMIT } as const;
+	const bytes = await downloadFile(item.context, source, budget);
+	return checkedFile(item, { bytes: item.unwrap(bytes), title }, LIMIT);
+}
+
+function givenText(item: Item): GivenFile {
+	const text = item.parameter('xmlText');
+	if (typeof text !== 'string' || text.trim() === '') {
+		throw item.inputError("'XML' is empty", 'Enter the content of the XML file.');
+	}
+	// with a mark, since the encoding that the text declares was its file's
+	const bytes = Buffer.from(`\uFEFF${text.trim()}`);
+	return checkedFile(item, { bytes, title: "The text in 'XML'" }, LIMIT);
 }
 
 /** What an item's Options say about its rows. */

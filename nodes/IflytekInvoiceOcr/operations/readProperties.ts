@@ -1,7 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { fileFieldProperties, inputFileProperty } from '../../shared/description/fileField';
 import {
+	choices,
 	includeInputFieldsProperty,
 	onlyWhereSaved,
 	optionsProperty,
@@ -30,24 +31,23 @@ const TOOL_FIELDS = [
 /** What 'Validation' was called when it could be off: an invoice is always checked now. */
 export const former: FormerChoices = new Map([['validation', new Map([['off', 'reviewFlag']])]]);
 
-const EXPECTED_BUYER = {
-	name: {
-		displayName: 'Expected Buyer Name',
-		name: 'expectedBuyerName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 合肥某某科技有限公司',
-		description: 'An invoice made out to another name is marked for review',
-	},
-	taxId: {
-		displayName: 'Expected Buyer Tax ID',
-		name: 'expectedBuyerTaxId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 91340100MA2N0ABC1X',
-		description: 'An invoice made out to another taxpayer ID is marked for review',
-	},
-} satisfies Record<string, INodeProperties>;
+const BUYER_NAME: INodeProperties = {
+	displayName: 'Expected Buyer Name',
+	name: 'expectedBuyerName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 合肥某某科技有限公司',
+	description: 'An invoice made out to another name is marked for review',
+};
+
+const BUYER_TAX_ID: INodeProperties = {
+	displayName: 'Expected Buyer Tax ID',
+	name: 'expectedBuyerTaxId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 91340100MA2N0ABC1X',
+	description: 'An invoice made out to another taxpayer ID is marked for review',
+};
 
 /** Entries of Options that say what a row holds. */
 const ROW_OPTIONS: INodeProperties[] = [
@@ -55,15 +55,11 @@ const ROW_OPTIONS: INodeProperties[] = [
 		displayName: 'Field Names',
 		name: 'fieldNames',
 		type: 'options',
-		options: [
-			{ name: 'API Keys', value: 'apiKeys', description: 'Such as vat-invoice-total' },
-			{
-				name: 'Chinese Labels',
-				value: 'chinese',
-				description: 'As the invoice prints them, with reviewReasons in Chinese',
-			},
-			{ name: 'English', value: 'english', description: 'Such as totalAmount' },
-		],
+		options: choices({
+			apiKeys: ['API Keys', 'Such as vat-invoice-total'],
+			chinese: ['Chinese Labels', 'As the invoice prints them, with reviewReasons in Chinese'],
+			english: ['English', 'Such as totalAmount'],
+		}),
 		default: 'english',
 		description: "What the invoice's fields are called in the output",
 		// fields are selected by their English names
@@ -73,19 +69,16 @@ const ROW_OPTIONS: INodeProperties[] = [
 		displayName: 'Validation',
 		name: 'validation',
 		type: 'options',
-		options: [
-			{
-				name: 'Full List',
-				value: 'fullList',
-				description:
-					'As Review Flag Only; with One Item per Invoice also every check with its result, expected and found value',
-			},
-			{
-				name: 'Review Flag Only',
-				value: 'reviewFlag',
-				description: 'Whether the invoice needs a review and why, as two columns of a spreadsheet',
-			},
-		],
+		options: choices({
+			fullList: [
+				'Full List',
+				'As Review Flag Only; with One Item per Invoice also every check with its result, expected and found value',
+			],
+			reviewFlag: [
+				'Review Flag Only',
+				'Whether the invoice needs a review and why, as two columns of a spreadsheet',
+			],
+		}),
 		default: 'reviewFlag',
 		description:
 			'How much to report of the checks of sums, tax, amount in words, codes, taxpayer IDs, date and confidence',
@@ -102,15 +95,15 @@ const ROW_OPTIONS: INodeProperties[] = [
 				displayName: 'Buyer',
 				name: 'buyer',
 				values: [
-					{ ...EXPECTED_BUYER.name, name: 'name' },
-					{ ...EXPECTED_BUYER.taxId, name: 'taxId' },
+					{ ...BUYER_NAME, name: 'name' },
+					{ ...BUYER_TAX_ID, name: 'taxId' },
 				],
 			},
 		],
 		displayOptions: { hide: { '/output': ['fullResponse'] } },
 	},
-	onlyWhereSaved(EXPECTED_BUYER.name),
-	onlyWhereSaved(EXPECTED_BUYER.taxId),
+	onlyWhereSaved(BUYER_NAME),
+	onlyWhereSaved(BUYER_TAX_ID),
 ];
 
 /** Entries of Options that only pictures have. */
@@ -139,12 +132,12 @@ const imageFormatProperty: INodeProperties = {
 	displayName: 'Image Format',
 	name: 'imageFormat',
 	type: 'options',
-	options: [
-		{ name: 'BMP', value: 'bmp' },
-		{ name: 'Detect Automatically', value: 'auto' },
-		{ name: 'JPEG', value: 'jpeg' },
-		{ name: 'PNG', value: 'png' },
-	],
+	options: choices({
+		bmp: ['BMP'],
+		auto: ['Detect Automatically'],
+		jpeg: ['JPEG'],
+		png: ['PNG'],
+	}),
 	default: 'auto',
 	description: 'A picture in another format than this is refused before anything is sent',
 };
@@ -160,30 +153,24 @@ const FILE_SOURCE: INodeProperties = {
 	name: 'fileSource',
 	type: 'options',
 	noDataExpression: true,
-	options: [
-		{
-			name: 'Base64',
-			value: 'base64',
-			description: 'The file as base64 text, as an AI agent or an API delivers it',
-		},
-		{ name: 'Binary File', value: 'binary', description: 'A file that an earlier node read' },
-		{ name: 'Text', value: 'text', description: 'The XML itself, as text' },
-		{
-			name: 'URL',
-			value: 'url',
-			description: 'A public web address, from which n8n downloads the file',
-		},
-	],
+	options: choices({
+		base64: ['Base64', 'The file as base64 text, as an AI agent or an API delivers it'],
+		binary: ['Binary File', 'A file that an earlier node read'],
+		text: ['Text', 'The XML itself, as text'],
+		url: ['URL', 'A public web address, from which n8n downloads the file'],
+	}),
 	default: 'binary',
 	description: 'Where the file comes from',
 };
 
-const ONE_PER_LINE: INodePropertyOptions = {
-	name: 'One Item per Line',
-	value: 'lines',
-	description:
+const ONE_PER_LINE = {
+	lines: [
+		'One Item per Line',
 		"Each line item with quantity, unit, price, amount, tax rate and tax, beside the invoice's number, date and parties",
-};
+	],
+} as const;
+
+const TEXT = { type: 'string', default: '', required: true } as const;
 
 /** The parameters of Read Invoice. */
 export const properties: INodeProperties[] = [
@@ -196,33 +183,27 @@ export const properties: INodeProperties[] = [
 	},
 	...fileFieldProperties(FORMATS, { fileSource: ['binary'] }),
 	{
+		...TEXT,
 		displayName: 'File Base64',
 		name: 'fileBase64',
-		type: 'string',
 		typeOptions: { rows: 3 },
-		default: '',
-		required: true,
 		placeholder: 'e.g. iVBORw0KGgoAAAANSUhEUg…',
 		description: 'The file as base64 text, with or without a data: prefix',
 		displayOptions: { show: { fileSource: ['base64'] } },
 	},
 	{
+		...TEXT,
 		displayName: 'XML',
 		name: 'xmlText',
-		type: 'string',
 		typeOptions: { rows: 5 },
-		default: '',
-		required: true,
 		placeholder: 'e.g. <EInvoice>…</EInvoice>',
 		description: 'The content of the XML file',
 		displayOptions: { show: { fileSource: ['text'] } },
 	},
 	{
+		...TEXT,
 		displayName: 'File URL',
 		name: 'fileUrl',
-		type: 'string',
-		default: '',
-		required: true,
 		placeholder: 'e.g. https://example.com/invoice.pdf',
 		description: `Public web address of the file: ${FORMATS}`,
 		displayOptions: { show: { fileSource: ['url'] } },
@@ -232,19 +213,13 @@ export const properties: INodeProperties[] = [
 		name: 'picturesAndScans',
 		type: 'options',
 		noDataExpression: true,
-		options: [
-			{
-				name: 'Recognize with iFLYTEK',
-				value: 'recognize',
-				description:
-					'Send photos, and PDF pages that are nothing but a picture, to the recognition service. Needs the credential.',
-			},
-			{
-				name: 'Refuse',
-				value: 'refuse',
-				description: 'Send nothing. A photo or scan is an error.',
-			},
-		],
+		options: choices({
+			recognize: [
+				'Recognize with iFLYTEK',
+				'Send photos, and PDF pages that are nothing but a picture, to the recognition service. Needs the credential.',
+			],
+			refuse: ['Refuse', 'Send nothing. A photo or scan is an error.'],
+		}),
 		default: 'recognize',
 		description:
 			'What to do with files that have no text. PDF with text, OFD, XML and XBRL are read in n8n and never sent.',
@@ -253,21 +228,17 @@ export const properties: INodeProperties[] = [
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
-		options: [
-			{
-				name: 'Full Response',
-				value: 'fullResponse',
-				description:
-					'One item per picture with everything the service answered, and one per invoice read in n8n with all its texts',
-			},
-			{
-				name: 'One Item per Invoice',
-				value: 'invoices',
-				description:
-					'The fields of the invoice as one row for a spreadsheet, and what the checks found',
-			},
-			ONE_PER_LINE,
-		],
+		options: choices({
+			fullResponse: [
+				'Full Response',
+				'One item per picture with everything the service answered, and one per invoice read in n8n with all its texts',
+			],
+			invoices: [
+				'One Item per Invoice',
+				'The fields of the invoice as one row for a spreadsheet, and what the checks found',
+			],
+			...ONE_PER_LINE,
+		}),
 		default: 'invoices',
 		description: 'What to return',
 		displayOptions: { show: { '@tool': [false] } },
@@ -276,7 +247,7 @@ export const properties: INodeProperties[] = [
 		fields: INVOICE_ROW_FIELDS,
 		selected: TOOL_FIELDS,
 		values: { simplified: 'invoices', raw: 'fullResponse' },
-		more: [ONE_PER_LINE],
+		more: choices(ONE_PER_LINE),
 	}),
 	optionsProperty([
 		...ROW_OPTIONS,
@@ -292,7 +263,7 @@ export const properties: INodeProperties[] = [
 				displayName: 'Template',
 				name: 'templateList',
 				type: 'options',
-				options: [{ name: 'VAT Invoice', value: 'vat_invoice' }],
+				options: choices({ vat_invoice: ['VAT Invoice'] }),
 				default: 'vat_invoice',
 				description: 'Kind of document that the service looks for',
 			},

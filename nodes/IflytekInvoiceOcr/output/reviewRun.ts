@@ -18,11 +18,9 @@ import {
 import { type Origin, type Row, sayReasons } from './rows';
 
 /** An invoice of the run, with its rows. */
-export interface RunInvoice extends Omit<Origin, 'row' | 'sid'> {
+export interface RunInvoice extends Omit<Origin, 'sid'> {
 	/** what identifies it; null where that was not read */
 	key: string | null;
-	/** input item, counted from 0 */
-	itemIndex: number;
 	/** the kind of its file; null for a picture */
 	fileKind: 'ofd' | 'pdf' | 'xml' | null;
 	/** whether its file states it as data; else it was read from a page or a picture */
@@ -40,16 +38,16 @@ export interface RunInvoice extends Omit<Origin, 'row' | 'sid'> {
 export function runInvoice(
 	read: AnalyzedInvoice,
 	rows: Row[],
-	{ row, fileName, fileField, page, source }: Origin,
+	origin: Origin,
 	fileKind: RunInvoice['fileKind'],
 	naming: FieldNaming,
 ): RunInvoice {
 	const { record, open } = read;
-	const isStated = source !== 'ocr' && read.invoice.pages.length === 0;
+	const isStated = origin.source !== 'ocr' && read.invoice.pages.length === 0;
 	const fields = doubtfulFields(read);
 	return {
-		...{ key: invoiceKey(record), itemIndex: row - 1, fileName, fileField, page, source, fileKind },
-		...{ isStated, record, naming, rows },
+		...origin,
+		...{ key: invoiceKey(record), fileKind, isStated, record, naming, rows },
 		// data are no reading that may be wrong: they say what they say
 		isDoubtful: (field) => !isStated && (open.length > 0 || fields.has(field)),
 		findings: [...faultsOf(read.checks), ...open],
@@ -148,7 +146,7 @@ export function reviewInvoices(
 	invoices: RunInvoice[],
 	isKnown: (invoice: RunInvoice) => boolean = () => false,
 ): RunInvoice[] {
-	const inOrder = [...invoices].sort((one, other) => one.itemIndex - other.itemIndex);
+	const inOrder = [...invoices].sort((one, other) => one.row - other.row);
 	const dropped = new Set<RunInvoice>();
 	const repeats = new Map<RunInvoice, RunInvoice>();
 	for (const same of byKey(inOrder)) {
@@ -267,10 +265,10 @@ function mostExact(invoices: RunInvoice[]): RunInvoice {
 
 /** Where the rows of `reader` find another invoice: its file and, in files of one name, its place. */
 function placeOf(one: RunInvoice, reader: RunInvoice): OtherPlace {
-	const { fileName, fileField, itemIndex, page } = one;
-	const place = { file: fileName, field: fileField, item: itemIndex + 1, page };
+	const { row, fileName, fileField, page } = one;
+	const place = { row, fileName, fileField, page };
 	if (fileName !== reader.fileName) return place;
-	if (itemIndex !== reader.itemIndex) return { ...place, by: 'item' };
+	if (row !== reader.row) return { ...place, by: 'item' };
 	return { ...place, by: fileField === reader.fileField ? 'page' : 'field' };
 }
 

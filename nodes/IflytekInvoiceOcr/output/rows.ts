@@ -24,6 +24,7 @@ import {
 	LISTS,
 	lowestConfidence,
 	MAIN_FIELDS,
+	type Place,
 	type TextLine,
 } from '../invoice/invoice';
 import type { LineItem } from '../lineItems/lineItems';
@@ -39,18 +40,10 @@ export interface RowOptions {
 }
 
 /** Where an invoice was read from. */
-export interface Origin {
-	/** number of the input item, from 1 */
-	row: number;
-	/** the file's name, or its address without the query */
-	fileName: string | null;
-	/** the field that held the file; null where none did */
-	fileField: string | null;
+export interface Origin extends Place {
 	source: Invoice['source'];
 	/** the service's session ID; null where it was not asked */
 	sid: string | null;
-	/** from 1; null where the file has no pages, or states the invoice as data */
-	page: number | null;
 }
 
 type Json = Record<string, unknown>;

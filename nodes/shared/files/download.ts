@@ -2,10 +2,15 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
 import type { MemoryShare } from '../http/memory';
-import { parseWebAddress } from '../http/pasted';
+import { parseWebAddress, pastedText } from '../http/pasted';
 import { brokenConnection, retryAfterMs, transportFailure } from '../http/response';
-import { raceAbort } from '../http/send';
-import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/attempts';
+import {
+	cancelSignal,
+	CLOCK,
+	raceAbort,
+	type AttemptTime,
+	type RetryBudget,
+} from '../pace/attempts';
 import {
 	CANCELED,
 	failure,
@@ -16,6 +21,7 @@ import {
 	type Result,
 } from '../problem/problem';
 import { detectFormat } from './imageFormat';
+import type { SizeLimit } from './itemFiles';
 
 /** What a download may cost, and where it may go. Canceling the execution ends it. */
 export interface DownloadPolicy {
@@ -42,9 +48,7 @@ type FailedDownload =
 	| { ended: 'otherStatus'; statusCode: number; mayPass: boolean; retryAfterMs?: number }
 	/** a redirect to an address that is not allowed, or to none */
 	| { ended: 'redirected'; to: URL | undefined }
-	/** `announced` is the size in bytes, where the host sent it */
-	| { ended: 'tooLarge'; announced?: number }
-	| { ended: 'late' }
+	| { ended: 'late' | 'tooLarge' }
 	| { ended: 'failed'; problem: Problem };
 
 /** A file to download, and how messages speak of it. */
@@ -209,7 +213,7 @@ async function readAnswer(
 		};
 	}
 	const announced = Number(headers['content-length'] ?? 0);
-	if (announced > maxBytes) return { ended: 'tooLarge', announced };
+	if (announced > maxBytes) return { ended: 'tooLarge' };
 	if (memory?.holds(announced) === false) return { ended: 'noMemory', announced };
 
 	const chunks: Buffer[] = [];
@@ -242,20 +246,19 @@ export interface FileSource {
 	/** display name of the parameter that holds the address */
 	parameter: string;
 	kind: 'file' | 'table';
-	maxBytes: number;
-	/** the problem of a larger file; `bytes` is its size, where the host sent it */
-	tooLarge: (bytes: number | undefined) => Problem;
+	/** how messages name it, at the beginning of a sentence */
+	title: string;
+	limit: SizeLimit;
 }
 
 /** Reads the address of a file to download. @param parameter its display name */
 export function readFileUrl(given: unknown, parameter: string): Result<URL> {
 	const url = parseWebAddress(given);
-	return url === undefined
-		? invalid(
-				`'${parameter}' is not a web address`,
-				'Enter an address that starts with http:// or https:// and contains no spaces.',
-			)
-		: success(url);
+	if (url !== undefined) return success(url);
+	return invalid(
+		`'${parameter}' ${pastedText(given) === '' ? 'is empty' : 'is not a web address'}`,
+		'Enter an address that starts with http:// or https:// and contains no spaces.',
+	);
 }
 
 const IN_BROWSER = 'Open the address in a private browser window: it must show the';
@@ -266,17 +269,16 @@ export async function downloadFile(
 	source: FileSource,
 	budget: RetryBudget,
 ): Promise<Result<Buffer>> {
-	const { url, parameter, kind, maxBytes, tooLarge } = source;
+	const { url, parameter, kind, limit } = source;
 	const file = await download(
 		context,
 		{
 			url,
 			name: `The host of the ${kind}`,
 			check: `'${parameter}'`,
-			problemOf: (failed, time) =>
-				failed.ended === 'tooLarge' ? tooLarge(failed.announced) : problemOf(failed, source, time),
+			problemOf: (failed, time) => problemOf(failed, source, time),
 		},
-		{ maxBytes, budget },
+		{ maxBytes: limit.maxBytes, budget },
 	);
 	if (!file.ok) return file;
 	if (!isWebPage(file.value, kind)) return success(file.value.bytes);
@@ -294,8 +296,8 @@ function isWebPage({ bytes, contentType }: WholeFile, kind: FileSource['kind']):
 }
 
 function problemOf(
-	failed: Exclude<FailedDownload, { ended: 'tooLarge' }>,
-	{ parameter, kind }: FileSource,
+	failed: FailedDownload,
+	{ parameter, kind, title, limit }: FileSource,
 	{ timeoutMs, option }: AttemptTime,
 ): Pick<Problem, 'message' | 'remedy'> {
 	const address = `The address in '${parameter}'`;
@@ -310,6 +312,8 @@ function problemOf(
 			};
 		case 'redirected':
 			return { message: `${address} redirects to an address that is not a web address`, remedy };
+		case 'tooLarge':
+			return { message: `${title} is larger than ${limit.text}`, remedy: limit.remedy };
 		case 'late':
 			return {
 				message: `The ${kind} in '${parameter}' did not arrive within ${inSeconds(timeoutMs)}`,

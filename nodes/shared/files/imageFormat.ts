@@ -1,22 +1,5 @@
-/** An image or document format, as the first bytes of a file show it. */
-export type FileFormat =
-	| 'avif'
-	| 'bmp'
-	| 'gif'
-	| 'heic'
-	| 'html'
-	| 'jpg'
-	| 'ofd'
-	| 'pdf'
-	| 'png'
-	| 'svg'
-	| 'tiff'
-	| 'webp'
-	| 'xml'
-	| 'unknown';
-
 /** How messages name a format. */
-export const FORMAT_NAMES: Readonly<Record<FileFormat, string>> = {
+export const FORMAT_NAMES = {
 	avif: 'AVIF',
 	bmp: 'BMP',
 	gif: 'GIF',
@@ -32,6 +15,9 @@ export const FORMAT_NAMES: Readonly<Record<FileFormat, string>> = {
 	xml: 'XML',
 	unknown: 'unknown',
 };
+
+/** An image or document format, as the first bytes of a file show it. */
+export type FileFormat = keyof typeof FORMAT_NAMES;
 
 /** Tells a file's format by its first bytes, whatever its name says. */
 export function detectFormat(bytes: Uint8Array): FileFormat {
@@ -67,14 +53,8 @@ function markupFormat(head: string): FileFormat {
 	return name !== '' || /<\?xml\b/i.test(head) ? 'xml' : 'html';
 }
 
-/** In pixels. */
-interface PictureSize {
-	width: number;
-	height: number;
-}
-
-/** The size that the header of a PNG, JPG or BMP states; undefined where it cannot be read. */
-export function pictureSize(bytes: Buffer): PictureSize | undefined {
+/** The size in pixels that the header of a PNG, JPG or BMP states; undefined where it cannot be read. */
+export function pictureSize(bytes: Buffer): { width: number; height: number } | undefined {
 	const format = detectFormat(bytes);
 	if (format === 'jpg') return jpegSize(bytes);
 	if (format === 'png' && bytes.length >= 24) {
@@ -86,7 +66,7 @@ export function pictureSize(bytes: Buffer): PictureSize | undefined {
 
 const START_OF_SCAN = 0xda;
 
-function jpegSize(bytes: Buffer): PictureSize | undefined {
+function jpegSize(bytes: Buffer): ReturnType<typeof pictureSize> {
 	let at = 2;
 	while (at + 9 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== START_OF_SCAN) {
 		const marker = bytes[at + 1]!;

@@ -227,7 +227,7 @@ export async function storedBytes(
 }
 
 /** How many bytes a base64 text decodes to. */
-export function base64Bytes(text: string): number {
+function base64Bytes(text: string): number {
 	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
 	return Math.floor((text.length * 3) / 4) - padding;
 }
@@ -253,34 +253,116 @@ function fileItself(value: unknown, files: IBinaryData[]): IBinaryData | undefin
 	return same.length === 1 ? same[0] : undefined;
 }
 
+/** What the parameters that bring a file begin with, and what messages call it. */
+const KINDS = {
+	file: { title: 'File', noun: 'file' },
+	image: { title: 'Image', noun: 'picture' },
+} as const;
+
+export type FileKind = keyof typeof KINDS;
+
+/** The file that an item holds. */
+export interface GivenFile {
+	bytes: Buffer;
+	fileName?: string;
+	/** how messages name it, at the beginning of a sentence */
+	title: string;
+}
+
+/** How large a file may be. */
+export interface SizeLimit {
+	maxBytes: number;
+	/** as messages name it */
+	text: string;
+	/** what to do about a larger one */
+	remedy: string;
+}
+
+/** Size in bytes of the file that an item holds, as far as it is known without loading it. */
+export async function heldSize(item: Item, kind: FileKind, maxBytes: number): Promise<number> {
+	if (item.parameter(`${kind}Source`) === 'base64') {
+		const text = item.parameter(`${kind}Base64`);
+		return typeof text === 'string' ? Math.min(text.length, maxBytes) : 0;
+	}
+	const { file } = findFile(item, FILE_FIELD);
+	return file === undefined ? 0 : Math.min((await storedSize(item, file)) ?? maxBytes, maxBytes);
+}
+
+/**
+ * Reads the file that an item holds in a field, or as base64 text; its size is checked before it is loaded.
+ * @throws NodeOperationError when there is none, or it is empty or too large
+ */
+export async function readHeldFile(
+	item: Item,
+	kind: FileKind,
+	limit: SizeLimit,
+): Promise<GivenFile> {
+	if (item.parameter(`${kind}Source`) === 'base64') {
+		const text = base64Text(item, kind);
+		const title = fileTitle(`${KINDS[kind].title} Base64`);
+		checkSize(item, title, base64Bytes(text), limit);
+		return checkedFile(item, { bytes: Buffer.from(text, 'base64'), title }, limit);
+	}
+	const file = requiredFile(item, `${KINDS[kind].title} Source`);
+	const { fileName } = file;
+	const title = fileTitle('Input Data Field Name', fileName);
+	checkSize(item, title, (await storedSize(item, file)) ?? 0, limit);
+	const bytes = item.unwrap(await storedBytes(item, file, title));
+	return checkedFile(item, { bytes, fileName, title }, limit);
+}
+
+/** The file, if it is neither empty nor too large. */
+export function checkedFile(item: Item, file: GivenFile, limit: SizeLimit): GivenFile {
+	checkSize(item, file.title, file.bytes.length, limit);
+	if (file.bytes.length > 0) return file;
+	throw item.inputError(`${file.title} is empty`, 'Check the step that reads or sends the file.');
+}
+
+function checkSize(item: Item, title: string, bytes: number, limit: SizeLimit): void {
+	if (bytes <= limit.maxBytes) return;
+	throw item.inputError(
+		`${title} is larger than ${limit.text}`,
+		`The file is ${sizeText(bytes)}; the limit is ${limit.text}. ${limit.remedy}`,
+	);
+}
+
+/** A size as people read it, rounded up so that it never looks like the limit that it exceeds. */
+function sizeText(bytes: number): string {
+	return bytes < 1_000_000
+		? `${Math.ceil(bytes / 1000)} kB`
+		: `${(Math.ceil(bytes / 10_000) / 100).toFixed(2)} MB`;
+}
+
+/** How messages name a file, at the beginning of a sentence. */
+export function fileTitle(parameter: string, fileName?: string): string {
+	return fileName === undefined ? `The file in '${parameter}'` : `The file ${sanitize(fileName)}`;
+}
+
 /**
  * The base64 text in a parameter; a data: prefix and line breaks are tolerated.
- * @param what it is the text of, as in "picture"
  * @throws NodeOperationError when it is no text or empty, or contains characters that base64 does not have
  */
-export function base64Text(
-	item: Item,
-	{ name, displayName, what }: { name: string; displayName: string; what: string },
-): string {
-	const given = item.parameter(name) ?? '';
+function base64Text(item: Item, kind: FileKind): string {
+	const { title, noun } = KINDS[kind];
+	const given = item.parameter(`${kind}Base64`) ?? '';
 	if (typeof given !== 'string') {
 		throw item.inputError(
-			`'${displayName}' is not a text`,
-			`Enter the ${what} as base64 text. For a file of the workflow choose the source 'Binary File' instead.`,
+			`'${title} Base64' is not a text`,
+			`Enter the ${noun} as base64 text. For a file of the workflow choose the source 'Binary File' instead.`,
 		);
 	}
 	const text = given.replace(/^\s*data:[^,]*,/i, '').replace(/\s+/g, '');
 	if (text === '') {
 		throw item.inputError(
-			`'${displayName}' is empty`,
-			`Enter the ${what} as base64 text, for example from an earlier node.`,
+			`'${title} Base64' is empty`,
+			`Enter the ${noun} as base64 text, for example from an earlier node.`,
 		);
 	}
 	// one expression for the whole text would backtrack at every letter
 	if (/[^A-Za-z0-9+/_-]/.test(text.replace(/={1,2}$/, ''))) {
 		throw item.inputError(
-			`'${displayName}' contains characters that are not base64`,
-			`Enter only the base64 text of the ${what}, without quotation marks or a file path.`,
+			`'${title} Base64' contains characters that are not base64`,
+			`Enter only the base64 text of the ${noun}, without quotation marks or a file path.`,
 		);
 	}
 	return text;

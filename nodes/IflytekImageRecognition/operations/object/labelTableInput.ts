@@ -1,22 +1,26 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { findFile, hasData, storedBytes, storedSize } from '../../../shared/files/itemFiles';
-import { Item } from '../../../shared/items/item';
 import {
-	failure,
-	invalid,
-	success,
-	type Problem,
-	type Result,
-} from '../../../shared/problem/problem';
+	findFile,
+	hasData,
+	type SizeLimit,
+	storedBytes,
+	storedSize,
+} from '../../../shared/files/itemFiles';
+import { Item } from '../../../shared/items/item';
+import { failure, invalid, success, type Result } from '../../../shared/problem/problem';
 import { downloadFile, readFileUrl } from '../../../shared/files/download';
 import { RetryBudget, type RequestPolicy } from '../../../shared/pace/attempts';
 import { isZip, readWorkbook } from '../../../shared/formats/workbook/workbook';
 import { labelTableOf, type LabelTable } from '../../protocol/labelTable';
 import { decodeTableText, splitRows } from '../../protocol/tableText';
 
-/** The vendor's table has less than 1 MB. */
-const MAX_TABLE_BYTES = 10 * 1024 * 1024;
+const LIMIT: SizeLimit = {
+	// the vendor's table has less than 1 MB
+	maxBytes: 10 * 1024 * 1024,
+	text: '10 MB',
+	remedy: 'Give a table with only number, English and Chinese name for each label.',
+};
 
 /** Where the vendor offers the table; its license does not say that it may be shipped. */
 const LABEL_TABLE_PAGE = 'https://www.xfyun.cn/doc/image/object-recg/API.html';
@@ -119,8 +123,8 @@ async function readLabelTable(
 	const file = source === 'url' ? await downloadTable(item, policy) : await readTableFile(item);
 	if (!file.ok) return file;
 	const subject = source === 'url' ? URL_SUBJECT : FIELD_SUBJECT;
-	return file.value.length > MAX_TABLE_BYTES
-		? failure(tooLarge(subject))
+	return file.value.length > LIMIT.maxBytes
+		? tooLarge(subject)
 		: prefixProblem(subject, await tableIn(file.value));
 }
 
@@ -152,29 +156,27 @@ async function readTableFile(item: Item): Promise<Result<Buffer>> {
 		return invalid(`${FIELD_SUBJECT} has no data`, 'Check the step that made the first item.');
 	}
 	const size = (await storedSize(item, file)) ?? 0;
-	return size > MAX_TABLE_BYTES
-		? failure(tooLarge(FIELD_SUBJECT))
+	return size > LIMIT.maxBytes
+		? tooLarge(FIELD_SUBJECT)
 		: await storedBytes(item, file, FIELD_SUBJECT);
 }
 
 async function downloadTable(item: Item, policy: RequestPolicy): Promise<Result<Buffer>> {
-	const url = readFileUrl(item.parameter('labelTableUrl'), 'Label Table URL');
+	const parameter = 'Label Table URL';
+	const url = readFileUrl(item.parameter('labelTableUrl'), parameter);
 	if (!url.ok) return url;
 	const source = {
 		url: url.value,
-		parameter: 'Label Table URL',
-		kind: 'table' as const,
-		maxBytes: MAX_TABLE_BYTES,
-		tooLarge: () => tooLarge(URL_SUBJECT),
-	};
+		parameter,
+		kind: 'table',
+		title: URL_SUBJECT,
+		limit: LIMIT,
+	} as const;
 	return await downloadFile(item.context, source, new RetryBudget(item.context, policy));
 }
 
-const tooLarge = (subject: string): Problem => ({
-	message: `${subject} is larger than 10 MB`,
-	remedy: 'Give a table with only number, English and Chinese name for each label.',
-	retryClass: 'never',
-});
+const tooLarge = <T>(subject: string): Result<T> =>
+	invalid(`${subject} is larger than ${LIMIT.text}`, LIMIT.remedy);
 
 /** Completes a problem whose message is the second half of a sentence. */
 function prefixProblem<T>(subject: string, result: Result<T>): Result<T> {

@@ -1,18 +1,19 @@
 import { finding, findingIn, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import {
+	CHINESE,
+	ENGLISH,
 	type FindingCode,
 	inFewWords,
 	sayFinding,
-	WORDS,
 } from '../../../../nodes/IflytekInvoiceOcr/invoice/findings';
 
 const HAN = /\p{Script=Han}/u;
 const placesIn = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
 
-it.each(Object.keys(WORDS) as FindingCode[])(
+it.each(Object.keys(ENGLISH) as FindingCode[])(
 	'%s is said with the same values in both languages',
 	(code) => {
-		const [english, chinese] = WORDS[code];
+		const [english, chinese] = [ENGLISH[code], CHINESE[code]];
 		expect(placesIn(chinese)).toEqual(placesIn(english));
 		expect([HAN.test(english), HAN.test(chinese)]).toEqual([false, true]);
 		expect(new Set(placesIn(english)).size).toBe(placesIn(english).length);
@@ -23,9 +24,9 @@ it('a finding says its field, its line and what is missing', () => {
 	const one = onLine(
 		2,
 		findingIn('totalTax', 'differs', null, '1.00', {
-			file: 'a.xml',
-			item: 1,
-			field: null,
+			fileName: 'a.xml',
+			row: 1,
+			fileField: null,
 			page: null,
 		}),
 	);

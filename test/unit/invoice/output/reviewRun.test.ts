@@ -26,7 +26,7 @@ const invoice = (
 	more: Partial<RunInvoice> = {},
 ): RunInvoice => ({
 	key,
-	itemIndex,
+	row: itemIndex + 1,
 	fileName: null,
 	fileField: 'data',
 	page: null,
@@ -171,13 +171,9 @@ describe('two statements of one invoice', () => {
 });
 
 it.each<[Partial<RunInvoice>, Partial<RunInvoice>, string]>([
-	[{}, { itemIndex: 1 }, 'Same invoice as image.jpg of input item 1'],
+	[{}, { row: 2 }, 'Same invoice as image.jpg of input item 1'],
 	[{ page: 1 }, { page: 2 }, 'Same invoice as page 1 of image.jpg'],
-	[
-		{ naming: 'chinese' },
-		{ itemIndex: 1, naming: 'chinese' },
-		'与 第 1 项的 image.jpg 是同一张发票',
-	],
+	[{ naming: 'chinese' }, { row: 2, naming: 'chinese' }, '与 第 1 项的 image.jpg 是同一张发票'],
 	[{ page: 1 }, { page: 2, naming: 'chinese' }, '与 image.jpg 第 1 页 是同一张发票'],
 	[
 		{ fileName: null, page: 1 },
@@ -223,9 +219,9 @@ describe('an invoice that was read before in the run', () => {
 
 	it('is the one of the later item, whichever was read first', () => {
 		const [original, repeat] = [invoice(0, 'a'), invoice(1, 'a')];
-		const items = [repeat, original].map(({ rows, itemIndex }, at) => ({
+		const items = [repeat, original].map(({ rows, row }, at) => ({
 			json: rows[0]!.json as IDataObject,
-			pairedItem: { item: itemIndex },
+			pairedItem: { item: row - 1 },
 			invoice: at,
 		}));
 		const context = { addExecutionHints: () => {} } as never;

@@ -70,8 +70,8 @@ describe('after a stop of the execution', () => {
 					url: new URL('http://host/a.png'),
 					parameter: 'Image URL',
 					kind: 'file',
-					maxBytes: 10,
-					tooLarge: () => ({ message: '', remedy: '', retryClass: 'never' }),
+					title: 'The file',
+					limit: { maxBytes: 10, text: '10 bytes', remedy: '' },
 				},
 				new RetryBudget(context, readRequestPolicy({} as never, {})),
 			);
