@@ -134,7 +134,7 @@ function isApart([first]: Word[], remark: Word[][], index: number): boolean {
 	const above = remark[index - 1]?.[0];
 	if (first === undefined || above === undefined) return false;
 	const indent = Math.abs(first.left - remark[0]![0]!.left);
-	const isIndented = indent > INDENT * first.size && !first.first.afterSpace;
+	const isIndented = indent > INDENT * first.size && !first.characters[0]!.afterSpace;
 	return isIndented || first.v - above.v > LONGEST_STEP * first.size;
 }
 
