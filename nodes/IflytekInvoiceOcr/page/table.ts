@@ -1,8 +1,10 @@
 import {
 	areMixed,
+	byLeft,
 	differ,
 	isBelow,
 	plain,
+	usualSize,
 	type Word,
 	wrapped,
 } from '../../shared/formats/pageText/words';
@@ -39,12 +41,15 @@ export function totalTexts(form: Form, label: Label): [amount: string, tax: stri
 	return tax === undefined || others.length > 0 ? undefined : [amount!, tax];
 }
 
-const byPlace = (words: Word[]) => [...words].sort((a, b) => a.left - b.left);
+const byPlace = (words: Word[]) => [...words].sort(byLeft);
 
 /** Columns whose cells hold one number each. */
 const ONE_NUMBER: readonly string[] = ['quantity', 'unitPrice', 'amount', 'taxRate', 'tax'];
 /** Words whose middles differ by less than this, in heights of the type, are one row. */
 const SAME_HEIGHT = 0.6;
+
+const areLevel = ({ v, size }: Pick<Word, 'size' | 'v'>, other: Pick<Word, 'v'>) =>
+	Math.abs(v - other.v) < SAME_HEIGHT * size;
 
 interface Placed {
 	word: Word;
@@ -54,7 +59,7 @@ interface Placed {
 /** The lines between the head and the total. */
 export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; doubts: Finding[] } {
 	const { columns, size, top, bottom } = table;
-	const all = form.textLines({ top: top + size * 0.7, bottom: bottom - size * 0.7 });
+	const all = form.lines({ top: top + size * 0.7, bottom: bottom - size * 0.7 }, 'texts');
 	const below = all.findIndex((line) => isOfTransport(line));
 	const heads = form.labels.filter(isHead).filter(({ v }) => v > top && v < top + HEAD * size);
 	const words = (below === -1 ? all : all.slice(0, below)).flatMap((line) =>
@@ -62,14 +67,19 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	);
 	const placed = words.map((word): Placed => ({ word, field: columnOf(columns, word).field }));
 	nameBesideOrdinals(placed);
-	const wordsIn = (...fields: readonly ColumnField[]) =>
-		placed.filter(({ field }) => fields.includes(field)).map(({ word }) => word);
+	const wordsIn = (field: ColumnField) =>
+		placed.filter((one) => one.field === field).map(({ word }) => word);
 	const doubts: Finding[] = table.hasUnknownHead ? [finding('unknownHead')] : [];
 	// a page number may be the end of a name
 	const numbers = form.all('pages').filter(({ v }) => v > top && v < bottom);
 	doubts.push(...numbers.map(outsideLines));
 	const rows: Row[] = [];
-	for (const band of bandsOf(placed.filter(({ field }) => ONE_NUMBER.includes(field)))) {
+	const bands = atOneHeight(
+		placed.filter(({ field }) => ONE_NUMBER.includes(field)),
+		({ word }) => word.v,
+		({ word }, [first]) => areLevel(word, first!.word),
+	);
+	for (const band of bands) {
 		const { cells, doubt } = numbersOf(band, columns);
 		if (cells.amount === undefined) {
 			doubts.push(...band.map(({ word }) => outsideLines(word)));
@@ -80,7 +90,7 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		if (doubt !== undefined) doubts.push(onLine(rows.length - 1, doubt));
 	}
 	for (const word of wordsIn('unit')) {
-		const row = rows.find(({ v }) => Math.abs(v - word.v) < SAME_HEIGHT * word.size);
+		const row = rows.find((one) => areLevel(word, one));
 		if (row === undefined) doubts.push(outsideLines(word));
 		else if (word.isMixed || row.line.unit !== undefined) doubts.push(printedOver(word.text));
 		else row.line.unit = word.text;
@@ -128,8 +138,8 @@ function addTexts(
 /** A heading's second line is no cell; that of a row of goods stands beside an amount. */
 function withoutHeads(line: Word[], heads: Label[]): Word[] {
 	if (line.some(({ text }) => /\d\.\d\d/.test(text))) return line;
-	const isWithin = (word: Word, { v, left, right, size }: Label) =>
-		Math.abs(v - word.v) < SAME_HEIGHT * size && word.left >= left && word.right <= right;
+	const isWithin = (word: Word, head: Label) =>
+		areLevel(head, word) && word.left >= head.left && word.right <= head.right;
 	return line.filter((word) => !heads.some((head) => isWithin(word, head)));
 }
 
@@ -149,8 +159,7 @@ const outsideLines = ({ text }: Pick<Word, 'text'>) => finding('ofNoLine', text)
 function nameBesideOrdinals(placed: Placed[]): void {
 	for (const one of placed.filter(({ field }) => field === 'ordinal')) {
 		const hasAmount = placed.some(
-			({ word, field }) =>
-				field === 'amount' && Math.abs(word.v - one.word.v) < SAME_HEIGHT * word.size,
+			({ word, field }) => field === 'amount' && areLevel(word, one.word),
 		);
 		if (!hasAmount || !/^\d+$/.test(one.word.text)) one.field = 'goodsName';
 	}
@@ -159,15 +168,6 @@ function nameBesideOrdinals(placed: Placed[]): void {
 interface Row {
 	v: number;
 	line: InvoiceLine;
-}
-
-/** Numbers at the same height. */
-function bandsOf(placed: Placed[]): Placed[][] {
-	return atOneHeight(
-		placed,
-		({ word }) => word.v,
-		({ word }, [first]) => word.v - first!.word.v < SAME_HEIGHT * word.size,
-	);
 }
 
 /**
@@ -255,8 +255,7 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): 
 function isOneColumn(words: Word[]): boolean {
 	const isNear = (one: Word, other: Word) => {
 		const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right);
-		const isBeside = Math.abs(one.v - other.v) < SAME_HEIGHT * one.size;
-		return gap < (isBeside ? 2 * one.size : 0);
+		return gap < (areLevel(one, other) ? 2 * one.size : 0);
 	};
 	return (
 		words.length === 1 ||
@@ -289,7 +288,7 @@ function runTogether(texts: Word[], next: Word[]): Finding[] {
 			// between Latin and Chinese words there may be a blank too
 			const mayBeBlank = /[!-~]$/.test(text.text) || /^[!-~]/.test(word.text);
 			return (
-				Math.abs(text.v - word.v) < SAME_HEIGHT * word.size &&
+				areLevel(word, text) &&
 				word.left > text.left &&
 				word.left - text.right < (mayBeBlank ? 0.65 : 0.35) * word.size
 			);
@@ -300,8 +299,7 @@ function runTogether(texts: Word[], next: Word[]): Finding[] {
 
 /** Nothing proves a name or a specification, so text stamped over it must not become part of it. */
 function stampedDoubts(placed: Placed[]): Finding[] {
-	const sizes = placed.map(({ word }) => word.size).sort((one, other) => one - other);
-	const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
+	const usual = usualSize(placed.map(({ word }) => word));
 	// long names are printed smaller, never larger
 	return placed
 		.filter(({ word, field }) => field !== 'other' && word.size > usual && differ(word.size, usual))

@@ -255,6 +255,15 @@ function singlePieces(characters: Character[]): Set<number> {
 	return singles;
 }
 
+/** The height of type of which as much is smaller as is larger. */
+export function usualSize(type: Array<{ size: number }>): number {
+	const sizes = type.map(({ size }) => size).sort((one, other) => one - other);
+	return sizes[Math.floor(sizes.length / 2)] ?? 0;
+}
+
+/** From left to right. */
+export const byLeft = (one: { left: number }, other: { left: number }) => one.left - other.left;
+
 /** Whether two heights of type differ too much for one text. */
 export function differ(one: number, other: number): boolean {
 	return Math.max(one, other) > 1.25 * Math.min(one, other);
