@@ -1,6 +1,5 @@
-import { inflate } from '../zip/zip';
 import { type Decryption, decryptionOf } from './encryption';
-import { decodeFilter } from './filters';
+import { decodeFilter, TOO_LARGE } from './filters';
 import {
 	type PdfDictionary,
 	PdfError,
@@ -169,7 +168,6 @@ export class PdfFile {
 		for (const [index, filter] of filters.entries()) {
 			const own = this.parameters(dictionary, index);
 			const made = await decodeFilter(result, filter, {
-				inflate: async (packed) => await this.unpacked(packed),
 				left: this.left,
 				parameter: (name) => this.number(own.get(name)),
 			});
@@ -177,14 +175,6 @@ export class PdfFile {
 			this.counted(made.length > result.length ? made : result);
 			result = made;
 		}
-		return result;
-	}
-
-	/** @throws PdfError when the data are damaged, or unpack to more than all streams may */
-	private async unpacked(bytes: Buffer): Promise<Buffer> {
-		const result = await inflate(bytes, 'deflate', this.left);
-		if (result === 'damaged') throw new PdfError('is damaged');
-		if (result === 'tooLarge') throw new PdfError(TOO_LARGE);
 		return result;
 	}
 
@@ -266,8 +256,6 @@ export class PdfFile {
 		}
 	}
 }
-
-const TOO_LARGE = 'unpacks to more than 20 MB';
 
 function isName(value: PdfValue | undefined, name: string): boolean {
 	return value instanceof PdfName && value.name === name;
