@@ -19,6 +19,13 @@ interface PdfObject {
 	position: number;
 }
 
+/** A stream as it is stored, and what it is packed with, the outermost first. */
+export interface PackedStream {
+	dictionary: PdfDictionary;
+	filters: string[];
+	bytes: Buffer;
+}
+
 /** Limit for structure, drawing commands and packed pictures read from a file, counting repeated use. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_OBJECTS = 200_000;
@@ -128,8 +135,8 @@ export class PdfFile {
 		return this.dictionary((Array.isArray(given) ? given : [given])[index]);
 	}
 
-	/** The bytes of a stream, decrypted but still packed; undefined if the value is not a stream. */
-	rawStream(value: PdfValue | undefined): { dictionary: PdfDictionary; bytes: Buffer } | undefined {
+	/** A stream, decrypted but still packed; undefined if the value is not one. */
+	rawStream(value: PdfValue | undefined): PackedStream | undefined {
 		if (!(value instanceof PdfReference)) return undefined;
 		const object = this.objects.get(value.number);
 		if (!(object?.value instanceof Map) || object.stream === undefined) return undefined;
@@ -138,12 +145,10 @@ export class PdfFile {
 		const exact = length !== undefined && start + length <= end && length >= 0;
 		const stored = this.bytes.subarray(start, exact ? start + length : end);
 		const isPlain = this.decryption === undefined || isName(object.value.get('Type'), 'XRef');
-		return {
-			dictionary: object.value,
-			bytes: isPlain
-				? stored
-				: this.decryption!(this.counted(stored), value.number, object.generation),
-		};
+		const bytes = isPlain
+			? stored
+			: this.decryption!(this.counted(stored), value.number, object.generation);
+		return { dictionary: object.value, filters: this.filters(object.value), bytes };
 	}
 
 	/**
@@ -153,16 +158,14 @@ export class PdfFile {
 	async stream(value: PdfValue | undefined): Promise<Buffer | undefined> {
 		const raw = this.rawStream(value);
 		if (raw === undefined) return undefined;
-		const filters = this.filters(raw.dictionary);
-		if (filters.length === 0) return this.counted(raw.bytes);
-		return await this.decoded(raw.bytes, filters, raw.dictionary);
+		return raw.filters.length === 0 ? this.counted(raw.bytes) : await this.decoded(raw);
 	}
 
 	/**
 	 * Undoes filters, the outermost first.
 	 * @throws PdfError for one that is not known, damaged data, or more than 20 MB in all
 	 */
-	async decoded(bytes: Buffer, filters: string[], dictionary: PdfDictionary): Promise<Buffer> {
+	async decoded({ dictionary, filters, bytes }: PackedStream): Promise<Buffer> {
 		if (filters.length > MAX_FILTERS) throw new PdfError('packs its pages too often');
 		let result = bytes;
 		for (const [index, filter] of filters.entries()) {
