@@ -344,25 +344,21 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 			.flatMap((page) => file.array(page.get('Annots')))
 			.map((one) => file.dictionary(one).get('FS') ?? null),
 	];
-	const streams = new Map<number, { name: string; stream: PdfValue }>();
+	const files = new Map<number, Attachment>();
 	for (const one of specifications) {
 		const specification = file.dictionary(one);
 		const embedded = file.dictionary(specification.get('EF'));
 		const stream = embedded.get('F') ?? embedded.get('UF');
-		if (stream === null || typeof stream !== 'object' || !('number' in stream)) continue;
-		const given = file.string(specification.get('UF') ?? specification.get('F'));
-		const name = given || `attachment ${streams.size + 1}`;
-		if (!streams.has(stream.number)) streams.set(stream.number, { name, stream });
-		if (streams.size > MAX_FILES)
+		if (!(stream instanceof PdfReference) || files.has(stream.number)) continue;
+		if (files.size === MAX_FILES)
 			throw new PdfError(`has more than ${MAX_FILES} files attached`, 'Save them and use those.');
-	}
-	const files: Attachment[] = [];
-	for (const { name, stream } of streams.values()) {
+		const given = file.string(specification.get('UF') ?? specification.get('F'));
+		const name = given || `attachment ${files.size + 1}`;
 		const bytes = await file.stream(stream);
 		if (bytes === undefined) throw new PdfError(`is damaged: the attached file ${name} is missing`);
-		files.push({ name, bytes });
+		files.set(stream.number, { name, bytes });
 	}
-	return files;
+	return [...files.values()];
 }
 
 /** The values of a name tree (7.9.6). */

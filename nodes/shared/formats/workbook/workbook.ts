@@ -1,4 +1,4 @@
-import { scanXml, type XmlTag, xmlText } from '../xml/xml';
+import { scanXml, type XmlTag, xmlText, type XmlVisitor } from '../xml/xml';
 import { listZip, unzip, type ZipEntry, ZipError } from '../zip/zip';
 
 /** A table of 20,000 lines has 180,000 elements and 6 MB. */
@@ -89,14 +89,8 @@ function readSheet(xml: string, shared: string[]): string[][] {
 	return rows;
 }
 
-interface TextVisitor {
-	open: (tag: XmlTag) => void;
-	text?: (text: string) => void;
-	close?: (name: string) => void;
-}
-
 /** Reports values and texts (`v`, `t`), but not phonetic guides. */
-function scanTexts(xml: string, visitor: TextVisitor): void {
+function scanTexts(xml: string, visitor: Partial<XmlVisitor>): void {
 	if (xml === '') return;
 	let isText = false;
 	let isPhonetic = false;
@@ -104,12 +98,12 @@ function scanTexts(xml: string, visitor: TextVisitor): void {
 		open: (tag) => {
 			isText = tag.name === 'v' || tag.name === 't';
 			isPhonetic ||= tag.name === 'rPh';
-			visitor.open(tag);
+			visitor.open?.(tag);
 		},
-		close: (name) => {
+		close: (name, ...place) => {
 			isText = false;
 			if (name === 'rPh') isPhonetic = false;
-			visitor.close?.(name);
+			visitor.close?.(name, ...place);
 		},
 		text: (text) => {
 			if (isText && !isPhonetic) visitor.text?.(text);

@@ -30,7 +30,7 @@ export class ZipError extends Error {
 	}
 }
 
-const END_OF_DIRECTORY = 0x06054b50;
+const END_OF_DIRECTORY = 'PK\x05\x06';
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
 const LONGEST_COMMENT = 65_535;
@@ -96,13 +96,8 @@ export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number):
 		throw new ZipError(`is packed with method ${method}, which is not read`, 'otherKind');
 	}
 	const packed = packedBytes(archive, entry);
-	const bytes =
-		method === STORED
-			? packed.length > maxBytes
-				? 'tooLarge'
-				: packed
-			: await inflate(packed, 'deflate-raw', maxBytes);
-	if (bytes === 'tooLarge') {
+	const bytes = method === STORED ? packed : await inflate(packed, 'deflate-raw', maxBytes);
+	if (bytes === 'tooLarge' || bytes.length > maxBytes) {
 		const most = Math.floor(maxBytes / 1024 / 1024);
 		throw new ZipError(`unpacks to more than ${most} MB`, 'tooLarge');
 	}
@@ -172,14 +167,10 @@ export async function deflate(
 }
 
 function findEnd(archive: Buffer): number {
-	for (
-		let at = archive.length - 22;
-		at >= Math.max(0, archive.length - 22 - LONGEST_COMMENT);
-		at--
-	) {
-		if (archive.readUInt32LE(at) === END_OF_DIRECTORY) return at;
-	}
-	throw new ZipError('is not a complete ZIP archive');
+	const last = archive.length - 22;
+	const at = last < 0 ? -1 : archive.lastIndexOf(END_OF_DIRECTORY, last, 'latin1');
+	if (at < Math.max(0, last - LONGEST_COMMENT)) throw new ZipError('is not a complete ZIP archive');
+	return at;
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -239,7 +230,7 @@ export async function rewriteZip(
 	}
 	const size = directory.reduce((sum, { length }) => sum + length, 0);
 	const end = Buffer.alloc(22);
-	end.writeUInt32LE(END_OF_DIRECTORY, 0);
+	end.write(END_OF_DIRECTORY, 'latin1');
 	end.writeUInt16LE(directory.length, 8);
 	end.writeUInt16LE(directory.length, 10);
 	end.writeUInt32LE(size, 12);
