@@ -1,12 +1,12 @@
 import { rewriteZip } from '../zip/zip';
 import { partsAround, shared, type Edit } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
-import { highestId, withComments, type Comment } from './comments';
-import type { Paragraph, Piece, Styles } from './story';
-import type { Part, WordFile } from './wordFile';
+import { WORD_NAMESPACES, type Paragraph, type Piece, type Styles } from './story';
+import { folderOf, type Part, type WordFile } from './wordFile';
 import { paragraphAt, type PlacedParagraph } from './wordProse';
 import {
 	attributesOf,
+	escapeXml,
 	writeStory,
 	type Author,
 	type Mark,
@@ -68,21 +68,19 @@ export async function correctedFile(
 				editsIn(part, piece).changes.push(change);
 		}
 	}
-	const comments: Comment[] = [];
 	const earlier = file.comments ? [file.comments] : [];
-	let commentId = highestId(earlier) + 1;
+	const firstId = highestId(earlier) + 1;
+	const comments: string[] = [];
+	const addComment = (text: string) => firstId + comments.push(text) - 1;
 	if (note !== undefined) {
-		const id = commentId++;
-		comments.push({ id, text: note });
 		const [body] = file.parts;
-		changed.get(body!)!.patches.push(commentAtBeginning(body!, id));
+		changed.get(body!)!.patches.push(commentAtBeginning(body!, addComment(note)));
 	}
 	for (const remark of remarks) {
 		const { at, part, paragraph } = paragraphs[paragraphAt(paragraphs, remark.start)]!;
 		// Word takes comments beside the body only
 		if (part.kind !== 'Body' || paragraph.inTextBox) continue;
-		const id = commentId++;
-		comments.push({ id, text: remark.text });
+		const id = addComment(remark.text);
 		const end = Math.min(remark.end - at, paragraph.text.length);
 		for (const [piece, mark] of listOf(paragraph).marks(part.prefix, id, remark.start - at, end))
 			editsIn(part, piece).marks.push(mark);
@@ -103,7 +101,7 @@ export async function correctedFile(
 		files.set(part.name, writeStory(part, { ...own, ...(isTracked && { author }), nextId }));
 	}
 	if (comments.length > 0) {
-		for (const [name, xml] of withComments(file, comments, author)) files.set(name, xml);
+		for (const [name, xml] of withComments(file, comments, firstId, author)) files.set(name, xml);
 	}
 	const bytes = [...files].map(([name, xml]) => [name, Buffer.from(xml, 'utf8')] as const);
 	return await rewriteZip(file.archive, file.entries, new Map(bytes));
@@ -163,6 +161,73 @@ function commentMarks(prefix: string, id: number): { begin: string; end: string 
 		begin: `<${prefix}commentRangeStart ${prefix}id="${id}"/>`,
 		end: `<${prefix}commentRangeEnd ${prefix}id="${id}"/><${prefix}r><${prefix}commentReference ${prefix}id="${id}"/></${prefix}r>`,
 	};
+}
+
+const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml';
+
+/** The highest number that elements have; -1 if none has one. */
+function highestId(parts: ReadonlyArray<{ xml: string }>): number {
+	let highest = -1;
+	for (const { xml } of parts)
+		for (const [, id] of xml.matchAll(/:id\s*=\s*["'](\d{1,9})["']/g))
+			highest = Math.max(highest, Number(id));
+	return highest;
+}
+
+/** The parts of a file, by name, that change when comments are added to it. */
+function withComments(
+	file: WordFile,
+	comments: string[],
+	firstId: number,
+	author: Author,
+): Map<string, string> {
+	const [usual, strict] = WORD_NAMESPACES;
+	const namespace = file.relations.typePrefix.includes('purl.oclc.org') ? strict : usual;
+	const added = comments
+		.map((text, index) => commentElement(text, firstId + index, author, namespace))
+		.join('');
+	if (file.comments !== undefined)
+		return new Map([[file.comments.name, atEnd(file.comments.xml, () => added)]]);
+	const taken = new Set(file.entries.map(({ name }) => name));
+	const folder = folderOf(file.parts[0]!.name);
+	let name = 'comments.xml';
+	for (let number = 2; taken.has(folder + name); number++) name = `comments${number}.xml`;
+	const relation = (p: string) =>
+		`<${p}Relationship Id="${newId(file.relations.xml)}" Type="${file.relations.typePrefix}comments" Target="${name}"/>`;
+	const type = (p: string) =>
+		`<${p}Override PartName="/${escapeXml(folder + name)}" ContentType="${CONTENT_TYPE}"/>`;
+	return new Map([
+		['[Content_Types].xml', atEnd(file.contentTypes, type)],
+		[file.relations.name, atEnd(file.relations.xml, relation)],
+		[
+			folder + name,
+			`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:comments xmlns:w="${namespace}">${added}</w:comments>`,
+		],
+	]);
+}
+
+function commentElement(text: string, id: number, author: Author, namespace: string): string {
+	const initials = escapeXml([...author.name].slice(0, 2).join(''));
+	// Word does not open a file with a character that XML does not have, such as one in a refused suggestion
+	const shown = text.replace(/[^\P{Cc}\t\n\r\x7f-\x9f]|[\p{Cs}\ufffe\uffff]/gu, '\ufffd');
+	return `<w:comment xmlns:w="${namespace}" ${attributesOf(author, 'w:', id)} w:initials="${initials}"><w:p><w:r><w:t xml:space="preserve">${escapeXml(shown)}</w:t></w:r></w:p></w:comment>`;
+}
+
+/** Adds children, which have the root's prefix, at the end of a root element, also where it is empty. */
+function atEnd(xml: string, added: (prefix: string) => string): string {
+	const close = xml.lastIndexOf('</');
+	const empty = xml.lastIndexOf('/>');
+	const at = close === -1 ? xml.lastIndexOf('<', empty) : close;
+	const name = /^<\/?([\p{L}_][\p{L}\p{N}._:-]*)/u.exec(xml.slice(at))![1]!;
+	const children = added(name.slice(0, name.indexOf(':') + 1));
+	if (close !== -1) return xml.slice(0, close) + children + xml.slice(close);
+	return `${xml.slice(0, empty)}>${children}</${name}>${xml.slice(empty + 2)}`;
+}
+
+function newId(relations: string): string {
+	for (let number = 1; ; number++) {
+		if (!relations.includes(`"rIdComments${number}"`)) return `rIdComments${number}`;
+	}
 }
 
 /** The pieces of a paragraph that have text, by where each begins in the paragraph's. */
