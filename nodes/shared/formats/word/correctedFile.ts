@@ -1,8 +1,8 @@
-import { rewriteZip } from '../zip/zip';
+import { folderOf, rewriteZip } from '../zip/zip';
 import { partsAround, shared, type Edit } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import { WORD_NAMESPACES, type Paragraph, type Piece, type Styles } from './story';
-import { folderOf, type Part, type WordFile } from './wordFile';
+import type { Part, WordFile } from './wordFile';
 import { paragraphAt, type PlacedParagraph } from './wordProse';
 import {
 	attributesOf,

@@ -78,6 +78,21 @@ export function listZip(archive: Buffer): ZipEntry[] {
 	return entries;
 }
 
+/** The folder of a file in an archive, with the slash at its end. */
+export function folderOf(path: string): string {
+	return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+/** A location in an archive; relative ones count from the folder of the file that names them. */
+export function archivePath(location: string, from: string): string {
+	const parts: string[] = [];
+	for (const part of (location.startsWith('/') ? location : folderOf(from) + location).split('/')) {
+		if (part === '..') parts.pop();
+		else if (part !== '' && part !== '.') parts.push(part);
+	}
+	return parts.join('/');
+}
+
 /** Windows in Chinese packs with names in GBK, and does not say so. */
 function nameIn(bytes: Buffer): string {
 	const name = bytes.toString('utf8');
