@@ -9,9 +9,8 @@ import {
 	escapeXml,
 	writeStory,
 	type Author,
-	type Mark,
 	type Patch,
-	type PieceEdits,
+	type Step,
 } from './writeStory';
 
 /** A correction that is not made: its place in the document's text, and its comment. */
@@ -42,16 +41,15 @@ export async function correctedFile(
 	{ edits, remarks, note, author, isTracked }: FileChanges,
 ): Promise<Buffer> {
 	const changed = new Map(
-		file.parts.map((part) => [
-			part,
-			{ pieces: new Map<Piece, PieceEdits>(), patches: [] as Patch[] },
-		]),
+		file.parts.map((part) => [part, { pieces: new Map<Piece, Step[]>(), patches: [] as Patch[] }]),
 	);
-	const editsIn = (part: Part, piece: Piece) => {
+	const addSteps = (part: Part, steps: Array<[Piece, Step]>) => {
 		const { pieces } = changed.get(part)!;
-		const known = pieces.get(piece) ?? { changes: [], marks: [] };
-		pieces.set(piece, known);
-		return known;
+		for (const [piece, step] of steps) {
+			const known = pieces.get(piece) ?? [];
+			known.push(step);
+			pieces.set(piece, known);
+		}
 	};
 	const lists = new Map<Paragraph, PieceList>();
 	const listOf = (paragraph: Paragraph) => {
@@ -64,8 +62,7 @@ export async function correctedFile(
 		for (const copy of [paragraph, paragraph.mirror]) {
 			if (copy === undefined) continue;
 			const own = { ...edit, start: edit.start - at, end: edit.end - at };
-			for (const [piece, change] of listOf(copy).changes(own))
-				editsIn(part, piece).changes.push(change);
+			addSteps(part, listOf(copy).changes(own));
 		}
 	}
 	const earlier = file.comments ? [file.comments] : [];
@@ -82,8 +79,7 @@ export async function correctedFile(
 		if (part.kind !== 'Body' || paragraph.inTextBox) continue;
 		const id = addComment(remark.text);
 		const end = Math.min(remark.end - at, paragraph.text.length);
-		for (const [piece, mark] of listOf(paragraph).marks(part.prefix, id, remark.start - at, end))
-			editsIn(part, piece).marks.push(mark);
+		addSteps(part, listOf(paragraph).marks(part.prefix, id, remark.start - at, end));
 	}
 	if (edits.length === 0 && comments.length === 0) return file.archive;
 
@@ -266,14 +262,18 @@ class PieceList {
 	}
 
 	/** The marks around a part of the paragraph that a comment is about. */
-	marks(prefix: string, id: number, from: number, to: number): Array<[Piece, Mark]> {
+	marks(prefix: string, id: number, from: number, to: number): Array<[Piece, Step]> {
 		const { begin, end } = commentMarks(prefix, id);
 		const index = this.lastFrom(from);
 		const first = this.parts[index]!;
 		const last = this.parts[Math.max(index, this.lastFrom(to - 1))]!;
+		const step = (at: number, kind: 'begin' | 'end', xml: string): Step => ({
+			...{ start: at, end: at, inserted: '' },
+			mark: { kind, xml },
+		});
 		return [
-			[first.piece, { at: from - first.at, kind: 'begin', xml: begin }],
-			[last.piece, { at: to - last.at, kind: 'end', xml: end }],
+			[first.piece, step(from - first.at, 'begin', begin)],
+			[last.piece, step(to - last.at, 'end', end)],
 		];
 	}
 
