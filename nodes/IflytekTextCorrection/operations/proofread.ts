@@ -19,9 +19,10 @@ import {
 import type { ItemFiles } from '../../shared/files/itemFiles';
 import { openClient, type Client } from '../../shared/http/client';
 import { nullColumnsLast, runOperation } from '../../shared/items/engine';
+import { problemOf } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
 import type { RetryBudget } from '../../shared/pace/attempts';
-import { readLanguage } from '../../shared/problem/language';
+import { readLanguage, wordsIn, type Language } from '../../shared/problem/language';
 import { signatureScheme, type SignatureAnswer } from '../../shared/signature/scheme';
 import { findKept } from '../houseStyle/keptWords';
 import type { Replacements } from '../houseStyle/replacements';
@@ -85,7 +86,10 @@ interface AnsweredPiece {
 	answer: SignatureAnswer;
 }
 
-type PieceResult = AnsweredPiece | { piece: Piece; error: NodeApiError };
+interface RefusedPiece {
+	piece: Piece;
+	error: NodeApiError;
+}
 
 /** What the service found in a text, put together from its pieces. */
 export interface Checked {
@@ -117,7 +121,7 @@ export async function proofread<Request extends { check: CheckRequest }>(
 	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
 	const summary = new RunSummary(unit);
 	const { run, close } = client;
-	const items = await runOperation<Request, Piece, PieceResult>(
+	const items = await runOperation<Request, Piece, AnsweredPiece | RefusedPiece>(
 		context,
 		{ run, close, ...limits },
 		{
@@ -132,7 +136,8 @@ export async function proofread<Request extends { check: CheckRequest }>(
 				return { piece, answer: await client.call(item, request, decodeCorrectionAnswer, budget) };
 			},
 			failedPart: (_item, _request, piece, error) => ({ piece, error: error as NodeApiError }),
-			shape: (item, request, results) => shape(item, request, checkedOf(results), summary),
+			shape: (item, request, results) =>
+				shape(item, request, checkedOf(results, readLanguage(item.options)), summary),
 		},
 	);
 	limits.files?.addHint(context);
@@ -141,21 +146,22 @@ export async function proofread<Request extends { check: CheckRequest }>(
 }
 
 /** @throws NodeApiError when none of the pieces could be checked */
-function checkedOf(results: PieceResult[]): Checked {
+function checkedOf(results: Array<AnsweredPiece | RefusedPiece>, language: Language): Checked {
 	const answers = results.filter((one) => 'answer' in one);
 	const failed = results.filter((one) => 'error' in one);
 	if (answers.length === 0 && failed.length > 0) throw failed[0]!.error;
-	return { answers, failedPieces: failed.map(({ piece, error }) => failedPiece(piece, error)) };
+	return { answers, failedPieces: failed.map((one) => failedPiece(one, language)) };
 }
 
 /** How an item reports a piece that could not be checked. */
-function failedPiece(piece: Piece, error: NodeApiError): FailedPiece {
+function failedPiece({ piece, error }: RefusedPiece, language: Language): FailedPiece {
 	const { code, sid, httpStatus } = (error.context?.data ?? {}) as IDataObject;
+	const { message: reason, remedy: whatToDo } = wordsIn(problemOf(error), language);
 	return {
 		start: piece.ownStart,
 		end: piece.ownEnd,
-		reason: error.message.replace(/ \[item \d+\]$/, ''),
-		whatToDo: error.description ?? '',
+		reason,
+		whatToDo,
 		code: code === undefined ? null : String(code),
 		sid: sid === undefined ? null : String(sid),
 		httpStatus: httpStatus === undefined ? null : Number(httpStatus),
