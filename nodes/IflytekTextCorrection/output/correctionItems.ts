@@ -14,9 +14,7 @@ import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/sc
 import { isReplacement, type Correction } from '../protocol/applyCorrections';
 import { categoryName, categoryValue, describeFinding } from '../protocol/categories';
 import type { Piece } from '../protocol/splitText';
-import { toHtml } from './htmlMarkup';
-import { toMarkdown } from './markdownMarkup';
-import { markedText, type UncheckedRange } from './markedText';
+import { markedText, toHtml, toMarkdown, type UncheckedRange } from './markedUp';
 import { reasonOf, UNREAD } from './reasons';
 import { markedSentence } from './sentence';
 
