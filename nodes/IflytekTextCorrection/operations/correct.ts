@@ -8,7 +8,7 @@ import type {
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import { TEXT_FIELDS } from '../output/correctionItems';
-import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
+import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/service';
 import { readRules, readText } from './correctionParameters';
 import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
 import { proofread } from './proofread';

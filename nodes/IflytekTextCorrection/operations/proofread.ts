@@ -26,9 +26,9 @@ import { decodeCorrectionAnswer, readFindings } from '../protocol/correctionAnsw
 import {
 	buildCorrectionRequest,
 	CORRECTION_PATH,
+	TEXT_SERVICE,
 	type CorrectionRequestSettings,
-} from '../protocol/correctionRequest';
-import { TEXT_SERVICE } from '../protocol/service';
+} from '../protocol/service';
 import { splitText, wholeText, type Piece } from '../protocol/splitText';
 import { readSettings } from './correctionParameters';
 
