@@ -70,12 +70,10 @@ function contentOf(document: string, lines: Slice[]) {
 		starts.push(length);
 		length += end - start + 1;
 	}
-	const lineAt = (index: number) => fittingFirst(starts, (start) => start <= index) - 1;
 	return {
 		text: lines.map(({ start, end }) => document.slice(start, end)).join('\n'),
-		lineAt,
 		inDocument: (index: number) => {
-			const line = lineAt(index);
+			const line = fittingFirst(starts, (start) => start <= index) - 1;
 			return lines[line]!.start + index - starts[line]!;
 		},
 	};
@@ -98,9 +96,11 @@ export function definitionsIn(
 	}
 	// with other words it could become a definition; and behind one, parsers do not agree on what begins
 	const isUnclear = labels.length > 0 || matchAt(ALMOST_DEFINITION, content.text, at) !== null;
-	const line = content.lineAt(at);
-	const start = content.inDocument(at);
-	return { labels, rest: [{ start, end: lines[line]!.end }, ...lines.slice(line + 1)], isUnclear };
+	const from = content.inDocument(at);
+	const rest = lines
+		.filter(({ end }) => end >= from)
+		.map(({ start, end }) => ({ start: Math.max(start, from), end }));
+	return { labels, rest, isUnclear };
 }
 
 /**

@@ -261,6 +261,7 @@ export function isApplied<C extends WantedChange>(change: C): change is C & Chan
 /**
  * The edits of the document for the applied corrections. Corrections that a segment cannot take are taken back, with
  * the reason.
+ * @param corrections in order of their position
  * @returns in the order of the document
  */
 export function editsOf(
@@ -288,14 +289,14 @@ export function editsOf(
 			if (standing.length === 0) continue;
 			const source = prose.document.slice(segment.start, segment.end);
 			const obstacle = (made: CorrectionChange[]) =>
-				format.obstacle(prose, segment, edited(source, inOrder(made)));
+				format.obstacle(prose, segment, edited(source, made));
 			if (possible([], standing, obstacle).length < standing.length) isSettled = false;
 		}
 	}
 	return [...changes]
 		.sort(([a], [b]) => a.start - b.start)
 		.flatMap(([{ start }, found]) =>
-			inOrder(found)
+			found
 				.filter(({ correction }) => isApplied(correction))
 				.map((one) => ({ start: start + one.start, end: start + one.end, inserted: one.inserted })),
 		);
@@ -335,11 +336,6 @@ function possible(
 	const half = wanted.length >> 1;
 	const first = possible(made, wanted.slice(0, half), obstacleOf);
 	return possible(first, wanted.slice(half), obstacleOf);
-}
-
-function inOrder<C extends Edit>(changes: C[]): C[] {
-	if (changes.length < 2) return changes;
-	return [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 /** The last part that begins before a place; -1 if there is none. */
