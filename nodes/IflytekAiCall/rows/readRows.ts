@@ -26,8 +26,9 @@ import {
 	type SendableRow,
 	type Target,
 } from './row';
+import { problemOf } from '../../shared/items/errors';
 import { refused, reworded } from '../words/say';
-import { problemOf, skippedItems } from './rowItems';
+import { skippedItems } from './rowItems';
 import { checkTargets, columnLookup, type ColumnLookup } from './targets';
 
 /** Reads where an item's rows go, or throws why that cannot be read. */

@@ -5,6 +5,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
+import type { Words } from '../problem/language';
 import type { Problem } from '../problem/problem';
 
 type NodeContext = Pick<IExecuteFunctions, 'getNode'> &
@@ -52,7 +53,8 @@ export function serviceError(
 	const ids = Object.entries(details).map(
 		([name, value]) => `${name === 'httpStatus' ? 'HTTP' : name} ${value}`,
 	);
-	const description = ids.length ? `${problem.remedy} (${ids.join(', ')})` : problem.remedy;
+	const withIds = (remedy: string) => (ids.length ? `${remedy} (${ids.join(', ')})` : remedy);
+	const description = withIds(problem.remedy);
 	const error = new NodeApiError(context.getNode(), {} as JsonObject, {
 		message: problem.message,
 		description,
@@ -63,8 +65,22 @@ export function serviceError(
 	error.description = description;
 	error.context.data = details;
 	if (problem.notSent) error.context.notSent = true;
-	error.context.chinese = problem.chinese;
+	const { chinese } = problem;
+	error.context.chinese = chinese && { ...chinese, remedy: withIds(chinese.remedy) };
 	return error;
+}
+
+/** The problem that an error of the node tells. */
+export function problemOf(error: unknown): Problem {
+	const { message, description, context } = error as Partial<NodeApiError>;
+	const chinese = context?.chinese as Words | undefined;
+	return {
+		// n8n adds the item
+		message: (message ?? 'Nothing was sent').replace(/ \[item \d+\]$/, ''),
+		remedy: description ?? '',
+		chinese,
+		retryClass: 'never',
+	};
 }
 
 /** An error of the node that says, as a field of its item, which file it is about. */
