@@ -5,6 +5,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
+import type { Words } from '../problem/language';
 import type { Problem } from '../problem/problem';
 
 type NodeContext = Pick<IExecuteFunctions, 'getNode'> &
@@ -65,6 +66,19 @@ export function serviceError(
 	if (problem.notSent) error.context.notSent = true;
 	error.context.chinese = problem.chinese;
 	return error;
+}
+
+/** The problem that an error of the node tells, in the words of rows: `wordsIn` gives those of a language. */
+export function problemOf(error: unknown): Problem {
+	const { message, description, context } = error as Partial<NodeApiError>;
+	const chinese = context?.chinese as Words | undefined;
+	return {
+		// n8n adds the item
+		message: (message ?? 'Nothing was sent').replace(/ \[item \d+\]$/, ''),
+		remedy: description ?? '',
+		chinese,
+		retryClass: 'never',
+	};
 }
 
 /** An error of the node that says, as a field of its item, which file it is about. */
