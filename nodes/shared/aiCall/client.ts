@@ -16,7 +16,7 @@ import {
 	type RunMemory,
 } from '../pace/attempts';
 import { Lane } from '../pace/pace';
-import { post } from '../http/send';
+import { post } from '../http/client';
 import { readRequestPolicy } from '../description/requestOptions';
 import { say, type Said } from '../problem/language';
 import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';

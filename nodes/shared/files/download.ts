@@ -4,8 +4,7 @@ import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
 import type { MemoryShare } from '../http/memory';
 import { parseWebAddress } from '../http/pasted';
 import { brokenConnection, retryAfterMs, transportFailure } from '../http/response';
-import { raceAbort } from '../http/send';
-import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/attempts';
+import { cancelSignal, CLOCK, raceAbort, type AttemptTime, type RetryBudget } from '../pace/attempts';
 import {
 	CANCELED,
 	failure,
