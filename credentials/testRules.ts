@@ -28,6 +28,17 @@ function codeRules(key: string, code: string, message: string): Rule[] {
 	return [rule(key, Number(code), message), rule(key, code, message)];
 }
 
+/** A rule for each code of a table. @param worded what the test says of it */
+function tableRules(
+	key: string,
+	codes: Readonly<Record<string, Told>>,
+	worded: (entry: Told, code: string) => string,
+): Rule[] {
+	return Object.entries(codes).flatMap(([code, entry]) =>
+		codeRules(key, code, worded(entry, code)),
+	);
+}
+
 function sentence(entry: { message: string; remedy: string }, code?: string): string {
 	return `${entry.message}${code === undefined ? '' : ` (${code})`}. ${entry.remedy}`;
 }
@@ -69,9 +80,7 @@ export const signatureTestRules: Rule[] = [
 		'37042',
 		'The keys work: the invoice service answered, and found no invoice in the test picture (37042), as expected.',
 	),
-	...Object.entries(SIGNATURE_CODES).flatMap(([code, entry]) =>
-		codeRules('header.code', code, codeSentence(entry, code)),
-	),
+	...tableRules('header.code', SIGNATURE_CODES, codeSentence),
 	rule('header.code', undefined, NOT_THE_SERVICE),
 	rule('payload.result.text', undefined, UNKNOWN_CODE),
 ];
@@ -104,9 +113,7 @@ export const checksumTestRules: Rule[] = [
 		'c',
 		sentence(WHITELIST_REFUSAL.problem),
 	),
-	...Object.entries(CHECKSUM_CODES).flatMap(([code, entry]) =>
-		codeRules('code', code, codeSentence(entry, code)),
-	),
+	...tableRules('code', CHECKSUM_CODES, codeSentence),
 	rule('code', undefined, NOT_THE_SERVICE),
 	...CODE_BEGINNINGS.map((character) => rule('code[0]', character, UNKNOWN_CODE)),
 	...UNSUCCESSFUL.map((character) => rule('desc[3]', character, UNKNOWN_CODE)),
@@ -119,9 +126,7 @@ export const checksumTestRules: Rule[] = [
 
 /** Rules for the AI Call configuration query: only a success carries `result.voices`. */
 export const aiCallTestRules: Rule[] = [
-	...Object.entries(AI_CALL_CODES).flatMap(([code, entry]) =>
-		codeRules('code', code, sentence(entry, code)),
-	),
+	...tableRules('code', AI_CALL_CODES, sentence),
 	rule('code', undefined, NOT_THE_SERVICE),
 	rule('result.voices', undefined, UNKNOWN_CODE),
 ];

@@ -45,14 +45,9 @@ export function serviceError(
 	itemIndex?: number,
 ): NodeApiError {
 	const { code, sid, httpStatus } = problem;
-	const details = Object.fromEntries(
-		Object.entries({ code, sid: sid || undefined, httpStatus }).filter(
-			([, value]) => value !== undefined,
-		),
-	) as JsonObject;
-	const ids = Object.entries(details).map(
-		([name, value]) => `${name === 'httpStatus' ? 'HTTP' : name} ${value}`,
-	);
+	const given = Object.entries({ code, sid: sid || undefined, httpStatus });
+	const known = given.filter(([, value]) => value !== undefined);
+	const ids = known.map(([name, value]) => `${name === 'httpStatus' ? 'HTTP' : name} ${value}`);
 	const description = ids.length ? `${problem.remedy} (${ids.join(', ')})` : problem.remedy;
 	const error = new NodeApiError(context.getNode(), {} as JsonObject, {
 		message: problem.message,
@@ -62,7 +57,7 @@ export function serviceError(
 	});
 	error.message = naming(context, problem.message, itemIndex);
 	error.description = description;
-	error.context.data = details;
+	error.context.data = Object.fromEntries(known) as JsonObject;
 	if (problem.notSent) error.context.notSent = true;
 	error.context.chinese = problem.chinese;
 	return error;
