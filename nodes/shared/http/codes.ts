@@ -35,7 +35,7 @@ export function withService(
 	{ key }: NamedService,
 	{ testService }: ICredentialDataDecryptedObject,
 ): Problem {
-	const own = services[key];
+	const own = services[key]!;
 	const other = lookUp(services, String(testService));
 	if (!problem.refusesKey || other === undefined || other === own) return problem;
 	const words: Said = [
