@@ -61,11 +61,7 @@ export function readAppId(item: Item, credentials: ICredentialDataDecryptedObjec
 }
 
 /** How a text is encoded in the request or the answer; one value of each is documented. */
-export interface TextFormat {
-	encoding: string;
-	compress: string;
-	format: string;
-}
+export type TextFormat = Record<keyof typeof FORMAT_VALUES, string>;
 
 /** The one value that the services document for each field (services.md, Invoices: Request body). */
 export const FORMAT_VALUES = {
