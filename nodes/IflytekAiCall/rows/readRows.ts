@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { openAiCallClient } from '../../shared/aiCall/client';
 import { toNodeError } from '../../shared/items/engine';
+import { problemOf } from '../../shared/items/errors';
 import { inputItems, type Item } from '../../shared/items/item';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import {
@@ -26,7 +27,6 @@ import {
 	type SendableRow,
 	type Target,
 } from './row';
-import { problemOf } from '../../shared/items/errors';
 import { refused, reworded } from '../words/say';
 import { skippedItems } from './rowItems';
 import { checkTargets, columnLookup, type ColumnLookup } from './targets';

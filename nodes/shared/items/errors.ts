@@ -45,14 +45,9 @@ export function serviceError(
 	itemIndex?: number,
 ): NodeApiError {
 	const { code, sid, httpStatus } = problem;
-	const details = Object.fromEntries(
-		Object.entries({ code, sid: sid || undefined, httpStatus }).filter(
-			([, value]) => value !== undefined,
-		),
-	) as JsonObject;
-	const ids = Object.entries(details).map(
-		([name, value]) => `${name === 'httpStatus' ? 'HTTP' : name} ${value}`,
-	);
+	const given = Object.entries({ code, sid: sid || undefined, httpStatus });
+	const known = given.filter(([, value]) => value !== undefined);
+	const ids = known.map(([name, value]) => `${name === 'httpStatus' ? 'HTTP' : name} ${value}`);
 	const withIds = (remedy: string) => (ids.length ? `${remedy} (${ids.join(', ')})` : remedy);
 	const description = withIds(problem.remedy);
 	const error = new NodeApiError(context.getNode(), {} as JsonObject, {
@@ -63,14 +58,14 @@ export function serviceError(
 	});
 	error.message = naming(context, problem.message, itemIndex);
 	error.description = description;
-	error.context.data = details;
+	error.context.data = Object.fromEntries(known) as JsonObject;
 	if (problem.notSent) error.context.notSent = true;
 	const { chinese } = problem;
 	error.context.chinese = chinese && { ...chinese, remedy: withIds(chinese.remedy) };
 	return error;
 }
 
-/** The problem that an error of the node tells. */
+/** The problem that an error of the node tells, in the words of rows: `wordsIn` gives those of a language. */
 export function problemOf(error: unknown): Problem {
 	const { message, description, context } = error as Partial<NodeApiError>;
 	const chinese = context?.chinese as Words | undefined;
