@@ -64,7 +64,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const { callingHours, mode } = plan.settings;
 	const lineTime = new LineTime(client, callingHours, state);
 	return await carryOut(context, plan, callSender(client, callingHours, lineTime), {
-		notes: mode === 'dryRun' ? await lineTime.estimate(firstRows(plan)) : [],
+		notes: mode === 'dryRun' ? await lineTime.estimate(firstRows(plan.rows)) : [],
 		dryRunAdvice: dryRunAdvice(callingHours, Date.now()),
 	});
 }

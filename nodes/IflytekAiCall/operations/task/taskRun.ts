@@ -7,6 +7,7 @@ import { momentText } from '../../hours/callingHours';
 import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
 import { insertSender } from '../../rows/insertRows';
 import {
+	firstRows,
 	isSendable,
 	type Row,
 	type RowPlan,
@@ -133,7 +134,7 @@ export class TaskRun {
 	 */
 	private async claimFirst(rows: readonly RunRow[]): Promise<NotAccepted | undefined> {
 		const { keys } = this.guards;
-		const first = rows.filter((row) => !this.plan.repeats.has(row));
+		const first = firstRows(rows);
 		if (keys === undefined) return undefined;
 		for (const batch of portions(first)) {
 			const { outcomes, stopped } = await keys.claim(batch);
