@@ -70,7 +70,7 @@ export function firstRows<T extends Target>(rows: ReadonlyArray<Row<T>>): Array<
 }
 
 /** The same row, not to be sent. */
-export function held<T extends Target>(row: Row<T>, outcome: NotAccepted): HeldRow<T> {
+function held<T extends Target>(row: Row<T>, outcome: NotAccepted): HeldRow<T> {
 	const { row: position, item, entry, target, phone, values } = row;
 	return { state: 'held', row: position, item, entry, target, phone, values, outcome };
 }
