@@ -49,10 +49,10 @@ export async function prepareRows<T extends Target>(
 		const client = await openAiCallClient(context, { timeout: settings.timeout });
 		const state = executionState(context);
 		const read = await readRows(context, settings, readTarget, columnLookup(client));
-		const list = holdBackRows(read, settings, state);
+		const checked = holdBackRows(read, settings, state);
 		const isDryRun = settings.mode === 'dryRun';
-		const rows = isDryRun ? await checkTargets(context, client, list.rows) : list.rows;
-		return { client, settings, state, rows, repeats: list.repeats };
+		const rows = isDryRun ? await checkTargets(context, client, checked) : checked;
+		return { client, settings, state, rows };
 	} catch (error) {
 		if (context.continueOnFail()) return { items: skippedItems(context, error) };
 		throw toNodeError(context, error);

@@ -7,6 +7,7 @@ import type { CallingWindow } from '../hours/callingHours';
 import type { RunSettings } from '../settings/runSettings';
 import { heldBack, type RowOutcome } from '../submission/outcome';
 import type { PaceState } from '../submission/pace';
+import { grouped } from '../submission/submitRows';
 import { text } from '../words/say';
 
 /** Where rows go: rows of the same key share batches, those of the same task are compared. */
@@ -39,6 +40,8 @@ export interface SendableRow<T extends Target = Target> extends GivenRow {
 	group: string;
 	/** of a test call: the row's own number, which is not called */
 	inPlaceOf?: string;
+	/** the first row with its number: this one is sent only where that one is refused */
+	repeats?: SendableRow<T>;
 }
 
 /** A row that is not sent: it cannot be, or may not be. */
@@ -57,23 +60,17 @@ export type Row<T extends Target = Target> = SendableRow<T> | HeldRow<T>;
 /** What became of rows: of those that were to be sent, and of held ones where more is known of them. */
 export type RowResults<T extends Target> = Map<Row<T>, RowOutcome>;
 
-/** All rows of a run; a repeat is sent only if the first row with its number is refused. */
-export interface RowList<T extends Target> {
-	rows: Array<Row<T>>;
-	repeats: Map<SendableRow<T>, SendableRow<T>>;
-}
-
 export function isSendable<T extends Target>(row: Row<T>): row is SendableRow<T> {
 	return row.state === 'sendable';
 }
 
 /** The rows that go out first. */
-export function firstRows<T extends Target>({ rows, repeats }: RowList<T>): Array<SendableRow<T>> {
-	return rows.filter(isSendable).filter((row) => !repeats.has(row));
+export function firstRows<T extends Target>(rows: ReadonlyArray<Row<T>>): Array<SendableRow<T>> {
+	return rows.filter(isSendable).filter(({ repeats }) => repeats === undefined);
 }
 
 /** The same row, not to be sent. */
-export function held<T extends Target>(row: Row<T>, outcome: NotAccepted): HeldRow<T> {
+function held<T extends Target>(row: Row<T>, outcome: NotAccepted): HeldRow<T> {
 	const { row: position, item, entry, target, phone, values } = row;
 	return { state: 'held', row: position, item, entry, target, phone, values, outcome };
 }
@@ -117,7 +114,8 @@ export interface ExecutionState {
 }
 
 /** What a run is to send, read and checked. */
-export interface RowPlan<T extends Target> extends RowList<T> {
+export interface RowPlan<T extends Target> {
+	rows: Array<Row<T>>;
 	client: AiCallClient;
 	settings: RunSettings;
 	/** what the runs of the execution remember together */
@@ -131,7 +129,7 @@ export function holdBackRows<T extends Target>(
 	read: ReadonlyArray<Row<T>>,
 	{ doNotCall, duplicateRule, isTool, maxRows, mode, testNumber }: RunSettings,
 	state: ExecutionState,
-): RowList<T> {
+): Array<Row<T>> {
 	const before = isTool ? state.rows : 0;
 	const count = before + read.length;
 	const more = before === 0 ? '' : text('inEarlierCalls', before);
@@ -140,30 +138,31 @@ export function holdBackRows<T extends Target>(
 		const isAllowed = maxRows === 0 || count <= maxRows;
 		return isAllowed ? undefined : heldBack('tooManyRows', count, more, maxRows);
 	});
-	let repeats = duplicateRule === 'sendAll' ? new Map() : repeatedRows(rows);
+	const ofNumber = grouped(rows.filter(isSendable), numberKey);
 	if (duplicateRule === 'refuse') {
-		// the first row with a number names the second
-		const others = new Map([...repeats].map(([row, first]) => [first, row] as const).reverse());
 		rows = holdBack(rows, (row) => {
-			const other = repeats.get(row) ?? others.get(row);
+			const other = ofNumber.get(numberKey(row))?.find((one) => one !== row);
 			// on purpose, so that a run with nothing else wrong does not fail for it
 			return other && { ...heldBack('occursTwice', other.row), status: 'refused' };
 		});
-		repeats = new Map();
+	} else if (duplicateRule === 'sendOnce') {
+		rows = rows.map((row) => {
+			const [first = row] = (isSendable(row) && ofNumber.get(numberKey(row))) || [];
+			return isSendable(first) && first !== row ? { ...row, repeats: first } : row;
+		});
 	}
 	if (testNumber !== undefined) {
-		const tested = new Set<Row<T>>(firstRows({ rows, repeats }).slice(0, TEST_ROWS));
+		const tested = new Set<Row<T>>(firstRows(rows).slice(0, TEST_ROWS));
 		rows = rows.map((row) => {
 			if (!isSendable(row)) return row;
 			if (!tested.has(row)) return held(row, heldBack('onlyTested', TEST_ROWS));
 			const values = [testNumber, ...row.values.slice(1)];
 			return { ...row, inPlaceOf: row.phone, phone: testNumber, values };
 		});
-		repeats = new Map();
 	}
 	// taken on before the first await: an agent may call the tool twice at once
 	if (mode === 'live') state.rows += rows.filter(isSendable).length;
-	return { rows, repeats };
+	return rows;
 }
 
 /** The rows, those that are not to be sent for a reason held back. */
@@ -175,19 +174,4 @@ export function holdBack<T extends Target>(
 		const outcome = isSendable(row) ? whyNot(row) : undefined;
 		return outcome === undefined ? row : held(row, outcome);
 	});
-}
-
-/** The rows whose number an earlier row has, each with the first row that has it. */
-export function repeatedRows<T extends Target>(
-	rows: ReadonlyArray<Row<T>>,
-): Map<SendableRow<T>, SendableRow<T>> {
-	const firsts = new Map<string | undefined, SendableRow<T>>();
-	const repeats = new Map<SendableRow<T>, SendableRow<T>>();
-	for (const row of rows.filter(isSendable)) {
-		const key = numberKey(row);
-		const first = firsts.get(key);
-		if (first === undefined) firsts.set(key, row);
-		else repeats.set(row, first);
-	}
-	return repeats;
 }

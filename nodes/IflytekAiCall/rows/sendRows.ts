@@ -6,7 +6,6 @@ import { CONFIG_TYPES, PATHS } from '../../shared/aiCall/client';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Wording } from '../../shared/problem/language';
 import type { Problem } from '../../shared/problem/problem';
-import type { RunSettings } from '../settings/runSettings';
 import {
 	heldBack,
 	mayHaveBeenCalled,
@@ -25,7 +24,6 @@ import {
 	holdBack,
 	isSendable,
 	type Row,
-	type RowList,
 	type RowPlan,
 	type RowResults,
 	type SendableRow,
@@ -57,10 +55,10 @@ export async function carryOut<T extends Target>(
  * @returns the rows, and what those that would go out add to their items
  */
 export function showRows<T extends Target>(
-	plan: RowList<T> & { settings: Pick<RunSettings, 'language'> },
+	{ rows: given, settings }: Pick<RowPlan<T>, 'rows' | 'settings'>,
 	request: (target: T, columns: string[], rows: string[][]) => object,
 ): { rows: Array<Row<T>>; shown: Map<Row<T>, IDataObject> } {
-	const rows = withoutRepeats(plan);
+	const rows = withoutRepeats(given);
 	const shown = new Map<Row<T>, IDataObject>();
 	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
 		const [{ target, columns }] = batch as [SendableRow<T>];
@@ -74,7 +72,7 @@ export function showRows<T extends Target>(
 				values.set(name, row.values[position]);
 			}
 			shown.set(row, {
-				reason: text('dryRun')[plan.settings.language],
+				reason: text('dryRun')[settings.language],
 				batch: index + 1,
 				batchRows: batch.length,
 				values: Object.fromEntries(values),
@@ -86,11 +84,11 @@ export function showRows<T extends Target>(
 }
 
 /** Each repeat held back, or sent in place of a first row that is not. */
-function withoutRepeats<T extends Target>(list: RowList<T>): Array<Row<T>> {
+function withoutRepeats<T extends Target>(rows: ReadonlyArray<Row<T>>): Array<Row<T>> {
 	/** by the first row of its number */
-	const sent = new Map(firstRows(list).map((row) => [row, row]));
-	return holdBack(list.rows, (row) => {
-		const first = list.repeats.get(row);
+	const sent = new Map(firstRows(rows).map((row) => [row, row]));
+	return holdBack(rows, (row) => {
+		const { repeats: first } = row;
 		if (first === undefined) return undefined;
 		const twin = sent.get(first);
 		if (twin === undefined) sent.set(first, row);
@@ -137,7 +135,7 @@ export function guardsOf<T extends Target>(
  */
 export async function submitToPlatform<T extends Target>(
 	context: IExecuteFunctions,
-	{ client, repeats, settings }: Pick<RowPlan<T>, 'client' | 'repeats' | 'settings'>,
+	{ client, settings }: Pick<RowPlan<T>, 'client' | 'settings'>,
 	rows: ReadonlyArray<SendableRow<T>>,
 	sender: RowSender<T>,
 	{ pace, keys }: RunGuards<T>,
@@ -148,7 +146,7 @@ export async function submitToPlatform<T extends Target>(
 		return ids.size === 0 ? '' : `, task ${[...ids].join(', ')}`;
 	};
 	let batch = 0;
-	const { outcomes, stopped } = await submitRows(rows, repeats, {
+	const { outcomes, stopped } = await submitRows(rows, {
 		narrowDown: settings.onRefusedBatch === 'narrowDown',
 		pace,
 		cut: async (some) => await sender.lineTime?.cut(some, pace),

@@ -12,11 +12,13 @@ import {
 import { ROWS_PER_CALL, type Pace } from './pace';
 import { text } from '../words/say';
 
-interface SubmittedRow {
+interface SubmittedRow<R> {
 	/** position in the run, from 1 */
 	row: number;
 	/** rows of the same group share batches */
 	group: string;
+	/** the first row with its number: this one goes out only where that one, and those between, were refused */
+	repeats?: R;
 }
 
 export interface Submission<R> {
@@ -49,13 +51,10 @@ export interface Claim<R> {
  * Sends rows in batches, one after another, and reports what became of each row. A row is sent
  * again only as part of a smaller batch after a refusal that took none of the rows, so none is accepted
  * twice (services.md, AI Call: Calls and tasks).
- * @param repeats rows with the number of an earlier row, each with the first that has it: they go out only where the
- * ones before were refused
  * @returns the outcome of every row, and why nothing more could be sent to any script or task
  */
-export async function submitRows<R extends SubmittedRow>(
+export async function submitRows<R extends SubmittedRow<R>>(
 	rows: readonly R[],
-	repeats: ReadonlyMap<R, R>,
 	submission: Submission<R>,
 ): Promise<{ outcomes: Map<R, RowOutcome>; stopped?: NotAccepted }> {
 	const requests = new Requests(submission);
@@ -64,8 +63,8 @@ export async function submitRows<R extends SubmittedRow>(
 			await new GroupRun(requests, group, ofGroup).submit();
 		}
 	};
-	await submit(rows.filter((row) => !repeats.has(row)));
-	const numbers = grouped(rows, (row) => repeats.get(row) ?? row);
+	await submit(rows.filter(({ repeats }) => repeats === undefined));
+	const numbers = grouped(rows, (row) => row.repeats ?? row);
 	await submitRepeats(numbers, requests, submit);
 	return { outcomes: requests.outcomes, stopped: requests.stopped };
 }
@@ -74,7 +73,7 @@ export async function submitRows<R extends SubmittedRow>(
  * Sends rows with the number of an earlier row, where that one was refused and surely not taken; the
  * others report what became of the earlier one.
  */
-async function submitRepeats<R extends SubmittedRow>(
+async function submitRepeats<R extends SubmittedRow<R>>(
 	rowsByFirst: ReadonlyMap<R, readonly R[]>,
 	{ outcomes, refusedAlone }: Requests<R>,
 	submit: (rows: readonly R[]) => Promise<void>,
@@ -130,7 +129,7 @@ function blames(
 }
 
 /** The requests of a run, and what their answers say about those that are still to come. */
-class Requests<R extends SubmittedRow> {
+class Requests<R extends SubmittedRow<R>> {
 	readonly outcomes = new Map<R, RowOutcome>();
 
 	/** rows that were refused by themselves */
@@ -223,7 +222,7 @@ const ROUNDS_TOGETHER = 2;
  * Sends the rows of one group. Where a refused batch is narrowed down, it is halved until only the rows
  * are left that are refused by themselves; the group is given up where what all its rows share is refused.
  */
-class GroupRun<R extends SubmittedRow> {
+class GroupRun<R extends SubmittedRow<R>> {
 	/** rows that were not sent yet, after those of the batch */
 	private readonly later: R[];
 

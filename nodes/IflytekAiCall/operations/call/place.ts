@@ -70,7 +70,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		unknownRemedy: text('rowIsOpen'),
 	};
 	return await carryOut(context, plan, sender, {
-		notes: mode === 'dryRun' ? await lineTime.estimate(firstRows(plan)) : [],
+		notes: mode === 'dryRun' ? await lineTime.estimate(firstRows(plan.rows)) : [],
 		dryRunAdvice: dryRunAdvice(callingHours, Date.now()),
 	});
 }

@@ -49,7 +49,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const plan = await prepareRows(context, readTarget);
 	if ('items' in plan) return plan.items;
 	const { client, settings } = plan;
-	const tasks = new Set(firstRows(plan).map(({ target }) => target.task));
+	const tasks = new Set(firstRows(plan.rows).map(({ target }) => target.task));
 	const notes = await taskNotes(client, tasks, settings.callingHours);
 	const sender = insertSender<Target>(client, settings, ({ task }) => task);
 	return await carryOut(context, plan, sender, {

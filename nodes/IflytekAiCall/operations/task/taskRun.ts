@@ -7,6 +7,7 @@ import { momentText } from '../../hours/callingHours';
 import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
 import { insertSender } from '../../rows/insertRows';
 import {
+	firstRows,
 	isSendable,
 	type Row,
 	type RowPlan,
@@ -36,8 +37,8 @@ interface TaskState extends IDataObject {
 	taskNote: string;
 }
 
-/** The same of one task, before its name. */
-type Told = [state: TaskState['taskState'], id: string | null, note: Wording];
+/** How one task ended up: the same without its name. */
+type TaskEnd = [state: TaskState['taskState'], id: string | null, note: Wording];
 
 /** Creates, fills and starts one task after another; never throws. */
 export class TaskRun {
@@ -95,7 +96,7 @@ export class TaskRun {
 		return notes;
 	}
 
-	private async one(key: string, body: CreateBody, rows: TaskRow[]): Promise<Told> {
+	private async one(key: string, body: CreateBody, rows: TaskRow[]): Promise<TaskEnd> {
 		const { pace, keys } = this.guards;
 		const toSend = rows.filter(isSendable);
 		if (toSend.length === 0) return ['notCreated', null, text('noRowLeft')];
@@ -133,7 +134,7 @@ export class TaskRun {
 	 */
 	private async claimFirst(rows: readonly RunRow[]): Promise<NotAccepted | undefined> {
 		const { keys } = this.guards;
-		const first = rows.filter((row) => !this.plan.repeats.has(row));
+		const first = firstRows(rows);
 		if (keys === undefined) return undefined;
 		for (const batch of portions(first)) {
 			const { outcomes, stopped } = await keys.claim(batch);
@@ -150,7 +151,7 @@ export class TaskRun {
 		body: CreateBody,
 		rows: TaskRow[],
 		toSend: readonly RunRow[],
-	): Promise<Told> {
+	): Promise<TaskEnd> {
 		const { context, plan, guards } = this;
 		const sent = await submitToPlatform(context, plan, toSend, this.sender, guards);
 		this.stopped = sent.stopped;

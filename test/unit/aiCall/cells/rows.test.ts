@@ -10,7 +10,7 @@ import {
 	phoneToShow,
 } from '../../../../nodes/IflytekAiCall/cells/rowCells';
 import type { Problem, Result } from '../../../../nodes/shared/problem/problem';
-import { repeatedRows } from '../../../../nodes/IflytekAiCall/rows/row';
+import { firstRows, holdBackRows } from '../../../../nodes/IflytekAiCall/rows/row';
 
 const COLUMNS = ['Phone', 'Name', 'Amount'];
 const schema = COLUMNS.map((id) => ({ id, displayName: id, required: true }));
@@ -257,8 +257,11 @@ describe('checkRow', () => {
 it('only rows of one task are repeats of each other', () => {
 	const rowOf = (task: number) =>
 		({ state: 'sendable', phone: '1', target: { task: `task ${task}` } }) as never;
-	expect(repeatedRows([1, 2, 3].map(rowOf)).size).toBe(0);
-	expect(repeatedRows([1, 2, 1].map(rowOf)).size).toBe(1);
+	const settings = { doNotCall: new Set(), maxRows: 0, duplicateRule: 'sendOnce' } as never;
+	const firstOf = (...tasks: number[]) =>
+		firstRows(holdBackRows(tasks.map(rowOf), settings, {} as never));
+	expect(firstOf(1, 2, 3)).toHaveLength(3);
+	expect(firstOf(1, 2, 1)).toHaveLength(2);
 });
 
 describe('batches', () => {

@@ -47,7 +47,6 @@ async function run(tasks: string[], code: string, refusals = 1) {
 		{
 			client,
 			rows,
-			repeats: new Map(),
 			settings: { startIncomplete: true },
 			state: { pace: newPaceState() },
 		} as unknown as RowPlan<RunTarget>,

@@ -1,4 +1,5 @@
 import { showRows } from '../../../../nodes/IflytekAiCall/rows/sendRows';
+import type { RunSettings } from '../../../../nodes/IflytekAiCall/settings/runSettings';
 import type { Row } from '../../../../nodes/IflytekAiCall/rows/row';
 
 it('shows each value of a row by the name of its column, whatever that is', () => {
@@ -8,7 +9,7 @@ it('shows each value of a row by the name of its column, whatever that is', () =
 		...{ target: { key: '', task: '', ids: {} }, phone: '1', values: ['1', '2', '3', '4', '5'] },
 	};
 	const { shown } = showRows(
-		{ rows: [row], repeats: new Map(), settings: { language: 'english' } },
+		{ rows: [row], settings: { language: 'english' } as RunSettings },
 		() => ({}),
 	);
 	expect(Object.entries(shown.get(row)!.values as object)).toEqual([

@@ -48,7 +48,7 @@ async function submit(
 		unknownRemedy: REMEDY,
 		taskId: ({ task }: Target) => task,
 	} as unknown as RowSender<Target>;
-	const plan = { client: platform, repeats: new Map(), rows, settings: {}, state: {} } as never;
+	const plan = { client: platform, rows, settings: {}, state: {} } as never;
 	const { results, stopped } = await submitToPlatform(
 		{ getNode: () => ({ name: 'Run' }), logger: { info: log, warn: log } } as never,
 		plan,

@@ -57,7 +57,7 @@ async function sendList(
 	const statuses: string[] = [];
 	for (let from = 0; from < rows; from += rows / runs) {
 		const list = Array.from({ length: rows / runs }, (_, n) => ({ row: n + 1, group: 'g' }));
-		const { outcomes } = await submitRows(list, new Map(), {
+		const { outcomes } = await submitRows(list, {
 			narrowDown: true,
 			send: async (sent) => {
 				sizes.push(sent.length);
@@ -189,7 +189,7 @@ it('an execution whose platform gives no answer three times sends nothing more',
 			ask: async () => lost,
 			maxWaitMs: 300_000,
 		};
-		const submitted = await submitRows([{ row: 1, group: 'g' }], new Map(), {
+		const submitted = await submitRows([{ row: 1, group: 'g' }], {
 			narrowDown: true,
 			send: async () => {
 				sent++;

@@ -21,6 +21,7 @@ interface Row {
 	id: number;
 	row: number;
 	group: string;
+	repeats?: Row;
 }
 
 const refused = (code: string, took?: 'maybe'): BatchOutcome => ({
@@ -69,29 +70,26 @@ async function run(
 ) {
 	const calls: number[][] = [];
 	const log: Array<number | string> = [];
-	const { outcomes, stopped } = await submitRows(
-		rows,
-		new Map(Object.entries(repeats).map(([id, first]) => [rows[Number(id)]!, rows[first]!])),
-		{
-			narrowDown,
-			pace: new Pace({
-				holdBack,
-				maxWaitMs,
-				pause: async (ms) => void log.push(ms),
-				ask: async () => {
-					log.push('ask');
-					return ask();
-				},
-			}),
-			cut: async (sent) => cut?.(sent),
-			...(claim && { claim: async (sent) => claim(sent) }),
-			send: async (sent) => {
-				calls.push(sent.map(({ id }) => id));
-				log.push('call');
-				return answer(sent, calls.length, sent[0]!.group);
+	for (const [id, first] of Object.entries(repeats)) rows[Number(id)]!.repeats = rows[first];
+	const { outcomes, stopped } = await submitRows(rows, {
+		narrowDown,
+		pace: new Pace({
+			holdBack,
+			maxWaitMs,
+			pause: async (ms) => void log.push(ms),
+			ask: async () => {
+				log.push('ask');
+				return ask();
 			},
+		}),
+		cut: async (sent) => cut?.(sent),
+		...(claim && { claim: async (sent) => claim(sent) }),
+		send: async (sent) => {
+			calls.push(sent.map(({ id }) => id));
+			log.push('call');
+			return answer(sent, calls.length, sent[0]!.group);
 		},
-	);
+	});
 	const of = (id: number) => outcomes.get(rows[id]!) as RowOutcome;
 	return { calls, log, outcomes, stopped, of };
 }
