@@ -15,6 +15,7 @@ import {
 	centsText,
 	isTaxFree,
 	isWholeMultiple,
+	mean,
 	mayBeTwoNumbers,
 	parseAmount,
 	parseTaxRate,
@@ -33,10 +34,7 @@ export interface LineItem {
 	tax: number | null;
 	kind: 'discount' | 'goods' | 'subtotal';
 	/** the recognized texts the values come from */
-	sources: { goodsName: TextLine[] } & Record<
-		'amount' | 'tax' | 'taxRate' | 'unitPrice',
-		TextLine[]
-	>;
+	row: TableRow;
 	/** percent of the tax rate; null without one */
 	percent: number | null;
 	/** what could not be matched or read with certainty; empty if everything could */
@@ -179,7 +177,6 @@ function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): Line
 	const bearsTax = rate !== null && rate.text !== '***';
 	const wrongTax =
 		bearsTax && amount !== null && tax !== null && !taxFits(amount, percent ?? 0, tax);
-	const source = (column: Column) => (row.cells[column] ? [row.cells[column]] : []);
 	return {
 		goodsName,
 		unitPrice,
@@ -187,13 +184,7 @@ function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): Line
 		taxRate: rate?.text ?? null,
 		tax,
 		kind,
-		sources: {
-			goodsName: row.names ?? [],
-			unitPrice: source('unitPrices'),
-			amount: source('amounts'),
-			taxRate: source('taxRates'),
-			tax: source('taxAmounts'),
-		},
+		row,
 		percent,
 		doubts,
 		expectedTax: wrongTax ? centsText(Math.round(amount * (percent ?? 0))) : null,
@@ -313,7 +304,7 @@ function printedLines(names: NameText[]): NameLine[] | undefined {
 	}
 	return lines.map((line) => ({
 		text: line.map(({ text }) => text).join(''),
-		v: line.reduce((sum, { v }) => sum + v, 0) / line.length,
+		v: mean(line.map(({ v }) => v)),
 		indexes: line.map(({ index }) => index),
 	}));
 }

@@ -3,6 +3,7 @@ import {
 	alongOf,
 	centerOf,
 	length,
+	mean,
 	median,
 	type Point,
 	type Quad,
@@ -173,19 +174,11 @@ function fit(
 	let weights = slopes.map(() => 1);
 	let noise = 0.1;
 	for (let round = 0; round < ROUNDS; round++) {
-		let [mm, mk, kk] = prior;
-		let [slopeM, slopeK] = [0, 0];
-		slopes.forEach(({ at, slope, base }, index) => {
+		const terms = slopes.map(({ at, slope, base }, index) => {
 			const weight = (weights[index]! * base ** 2) / noise ** 2;
-			const v = rowPosition(at, best);
-			mm += weight;
-			mk += weight * v;
-			kk += weight * v * v;
-			slopeM += weight * slope;
-			slopeK += weight * slope * v;
+			return { weight, byM: 1, byK: rowPosition(at, best), value: slope };
 		});
-		precision = [mm, mk, kk];
-		best = solve(precision, slopeM, slopeK);
+		({ best, precision } = leastSquares(prior, { m: 0, k: 0 }, terms));
 		if (slopes.length === 0) break;
 		// what an edge's ends are off from the row, in text heights
 		const offs = slopes.map(
@@ -197,10 +190,32 @@ function fit(
 	return { best, precision };
 }
 
-/** Solves [[mm, mk], [mk, kk]] (m, k) = (ofM, ofK). */
-function solve([mm, mk, kk]: Precision, ofM: number, ofK: number): Perspective {
+/** What is measured, and how it grows with m and k. */
+interface Term {
+	weight: number;
+	byM: number;
+	byK: number;
+	value: number;
+}
+
+/** The m and k that fit terms best, beside those that are expected as surely as `prior` says. */
+function leastSquares(
+	prior: Precision,
+	expected: Perspective,
+	terms: Term[],
+): Pick<PerspectiveEstimate, 'best' | 'precision'> {
+	let [mm, mk, kk] = prior;
+	let [ofM, ofK] = [mm * expected.m + mk * expected.k, mk * expected.m + kk * expected.k];
+	for (const { weight, byM, byK, value } of terms) {
+		mm += weight * byM * byM;
+		mk += weight * byM * byK;
+		kk += weight * byK * byK;
+		ofM += weight * byM * value;
+		ofK += weight * byK * value;
+	}
 	const determinant = mm * kk - mk * mk;
-	return { m: (ofM * kk - ofK * mk) / determinant, k: (ofK * mm - ofM * mk) / determinant };
+	const best = { m: (ofM * kk - ofK * mk) / determinant, k: (ofK * mm - ofM * mk) / determinant };
+	return { best, precision: [mm, mk, kk] };
 }
 
 /** The row coordinate of a place: equal along a row, growing downwards, in text heights. */
@@ -221,12 +236,8 @@ const CELL_NOISE = 0.1;
  * @param rows places that are taken to share a row
  */
 export function refineByRows(estimate: PerspectiveEstimate, rows: Point[][]): PerspectiveEstimate {
-	let { best } = estimate;
-	let precision = estimate.precision;
-	for (let round = 0; round < 2; round++) {
-		({ best, precision } = refineOnce(estimate, rows, best));
-	}
-	return { ...estimate, best, precision };
+	const once = refineOnce(estimate, rows, estimate.best);
+	return { ...estimate, ...refineOnce(estimate, rows, once.best) };
 }
 
 /** One step from a perspective towards the one that lets rows run straight and still fits the estimate. */
@@ -235,36 +246,25 @@ function refineOnce(
 	rows: Point[][],
 	perspective: Perspective,
 ): Pick<PerspectiveEstimate, 'best' | 'precision'> {
-	let [mm, mk, kk] = estimate.precision;
 	const off = { m: perspective.m - estimate.best.m, k: perspective.k - estimate.best.k };
-	let [gradientM, gradientK] = [mm * off.m + mk * off.k, mk * off.m + kk * off.k];
-	const weight = 1 / CELL_NOISE ** 2;
-	for (const places of rows) {
+	const terms = rows.flatMap((places) => {
 		const values = places.map((place) => {
 			const v = rowPosition(place, perspective);
 			const scale = scaleAt(place.x, perspective.k);
-			// v and its derivatives by m and k
+			// and its derivatives by m and k
 			return { v, byM: -place.x / scale, byK: (-place.x * v) / scale };
 		});
-		const mean = (of: (value: (typeof values)[number]) => number) =>
-			values.reduce((sum, value) => sum + of(value), 0) / values.length;
-		const means = {
-			v: mean(({ v }) => v),
-			byM: mean(({ byM }) => byM),
-			byK: mean(({ byK }) => byK),
-		};
-		for (const value of values) {
-			const residual = value.v - means.v;
-			const [byM, byK] = [value.byM - means.byM, value.byK - means.byK];
-			mm += weight * byM * byM;
-			mk += weight * byM * byK;
-			kk += weight * byK * byK;
-			gradientM += weight * byM * residual;
-			gradientK += weight * byK * residual;
-		}
-	}
-	const precision: Precision = [mm, mk, kk];
-	const step = solve(precision, gradientM, gradientK);
+		const [v, byM, byK] = (['v', 'byM', 'byK'] as const).map((key) =>
+			mean(values.map((value) => value[key])),
+		) as [number, number, number];
+		return values.map((value) => ({
+			weight: 1 / CELL_NOISE ** 2,
+			byM: value.byM - byM,
+			byK: value.byK - byK,
+			value: value.v - v,
+		}));
+	});
+	const { best: step, precision } = leastSquares(estimate.precision, off, terms);
 	return { best: { m: perspective.m - step.m, k: perspective.k - step.k }, precision };
 }
 

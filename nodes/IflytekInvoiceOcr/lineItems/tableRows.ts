@@ -7,7 +7,7 @@ import {
 	type RecognizedField,
 	type TextLine,
 } from '../invoice/invoice';
-import { atOneHeight, centerOf, type Point, type Quad } from '../values/values';
+import { atOneHeight, centerOf, mean, type Point, type Quad } from '../values/values';
 import { assignNames, type Column, COLUMNS, isTotalLabel, type TableRow } from './lineItems';
 import {
 	estimatePerspective,
@@ -277,8 +277,4 @@ function agreedRows(
 /** The same text twice is more likely the name of two line items, one of which lost its other columns. */
 function repeats(texts: string[]): boolean {
 	return new Set(texts.map((text) => text.replace(/\s/g, ''))).size < texts.length;
-}
-
-function mean(values: number[]): number {
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -25,7 +25,6 @@ import {
 	lowestConfidence,
 	MAIN_FIELDS,
 	type Place,
-	type TextLine,
 } from '../invoice/invoice';
 import type { LineItem } from '../lineItems/lineItems';
 import { parseDate } from '../values/values';
@@ -173,11 +172,15 @@ function lineRow(
 	const label = (name: FieldName) => fieldLabel(name, naming);
 	const columns = LINE_ELEMENTS.map((element) => {
 		const name = LISTS[element];
-		return [name, naming === 'english' ? name : label(element)] as const;
+		return [name, naming === 'english' ? name : label(element), element] as const;
 	});
-	const isLow = (lines: TextLine[] = []) => (lowestConfidence(lines) ?? 1) < minimumConfidence;
+	const isLow = (element: (typeof LINE_ELEMENTS)[number]) => {
+		const { names, cells } = line?.row ?? { names: null, cells: {} };
+		const lines = element === 'goodsNames' ? names : cells[element] && [cells[element]];
+		return (lowestConfidence(lines ?? []) ?? 1) < minimumConfidence;
+	};
 	const uncertain = [
-		...columns.filter(([name]) => isLow(line?.sources[name])).map(([, shown]) => shown),
+		...columns.filter(([, , element]) => isLow(element)).map(([, shown]) => shown),
 		...FIELDS_OF_LINES.filter((name) => read.uncertain.includes(name)).map(label),
 	];
 	const reasons = [

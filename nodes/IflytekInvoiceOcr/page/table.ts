@@ -101,13 +101,10 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	for (const [row, name] of names.entries())
 		if (name.length > 0) rows[row]!.line.goodsName = wrapped(name);
 	addTexts(rows, 'specification', wordsIn('specification'), names, doubts);
-	const besideNames = placed.filter(({ field }) => !['goodsName', 'ordinal'].includes(field));
-	doubts.push(
-		...runTogether(
-			wordsIn('goodsName'),
-			besideNames.map(({ word }) => word),
-		),
+	const besideNames = placed.flatMap(({ word, field }) =>
+		['goodsName', 'ordinal'].includes(field) ? [] : [word],
 	);
+	doubts.push(...runTogether(wordsIn('goodsName'), besideNames));
 	doubts.push(...runTogether(wordsIn('specification'), wordsIn('unit')), ...stampedDoubts(placed));
 	return { lines: rows.map(({ line }) => line), doubts };
 }

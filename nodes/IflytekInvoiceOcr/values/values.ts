@@ -358,10 +358,7 @@ function readPoint(value: unknown): Point | null {
 const FURTHEST = 1e6;
 
 export function centerOf(quad: Quad): Point {
-	return {
-		x: quad.reduce((sum, { x }) => sum + x, 0) / 4,
-		y: quad.reduce((sum, { y }) => sum + y, 0) / 4,
-	};
+	return { x: mean(quad.map(({ x }) => x)), y: mean(quad.map(({ y }) => y)) };
 }
 
 /** The vector along a box's text: the mean of its top and its bottom edge. */
@@ -376,6 +373,10 @@ export function acrossOf([tl, tr, br, bl]: Quad): Point {
 
 export function length({ x, y }: Point): number {
 	return Math.hypot(x, y);
+}
+
+export function mean(values: number[]): number {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 export function median(values: number[]): number {
