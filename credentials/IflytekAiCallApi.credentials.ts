@@ -11,7 +11,7 @@ import type {
 
 import { isUrlSafe, pastedText, resolveRequestUrl, withUrl } from '../nodes/shared/http/pasted';
 import { aiCallTestRules } from './testRules';
-import { TEST_REQUEST } from './testService';
+import { baseUrlField, secretField, TEST_REQUEST, type Authenticate } from './shared';
 import {
 	clearToken,
 	forgetIssuedToken,
@@ -42,23 +42,15 @@ export class IflytekAiCallApi implements ICredentialType {
 			required: true,
 			hint: 'The App Key (48 characters) of the AI call service: iFLYTEK console, your application, AI call',
 		},
-		{
-			displayName: 'App Secret',
-			name: 'appSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			hint: 'The App Secret (44 characters), beside the App Key in the console',
-		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: 'https://callapi.xfyun.cn',
-			placeholder: 'e.g. https://callapi.xfyun.cn',
-			hint: 'Address of the service. Change it only for a proxy or another host of the vendor.',
-		},
+		secretField(
+			'App Secret',
+			'appSecret',
+			'The App Secret (44 characters), beside the App Key in the console',
+		),
+		baseUrlField(
+			'https://callapi.xfyun.cn',
+			'Address of the service. Change it only for a proxy or another host of the vendor.',
+		),
 		{
 			displayName: 'Webhook Secret',
 			name: 'pushSecret',
@@ -99,10 +91,7 @@ export class IflytekAiCallApi implements ICredentialType {
 	 * Puts the token into the query. Without a usable one it throws as an HTTP 401 would, upon which
 	 * n8n calls `preAuthentication`, stores what it returns and comes back here; nothing was sent.
 	 */
-	authenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
+	authenticate: Authenticate = async (credentials, requestOptions) => {
 		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
 		const { [TEST_MARK]: testMark, ...headers } = requestOptions.headers ?? {};
 		if (testMark !== undefined) checkWebhookSecret(credentials);

@@ -1,9 +1,7 @@
 import type {
-	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
 	IDataObject,
-	IHttpRequestOptions,
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
@@ -12,11 +10,14 @@ import { checksum, checksumScheme } from '../nodes/shared/checksum/scheme';
 import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pasted';
 import {
 	APP_ID_FIELD,
+	baseUrlField,
 	forService,
 	refuseUntilChosen,
+	secretField,
 	serviceField,
 	TEST_REQUEST,
-} from './testService';
+	type Authenticate,
+} from './shared';
 import { checksumTestRules } from './testRules';
 
 /** Base64 of `{"image_name":"image"}`: the documentation asks for a name with every picture. */
@@ -47,23 +48,15 @@ export class IflytekChecksumApi implements ICredentialType {
 			default: '',
 		},
 		APP_ID_FIELD,
-		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			hint: 'APIKey of scene or object recognition in the console: 32 characters',
-		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: 'http://tupapi.xfyun.cn',
-			placeholder: 'e.g. http://tupapi.xfyun.cn',
-			hint: 'Change it only for a proxy or another host of the vendor.',
-		},
+		secretField(
+			'API Key',
+			'apiKey',
+			'APIKey of scene or object recognition in the console: 32 characters',
+		),
+		baseUrlField(
+			'http://tupapi.xfyun.cn',
+			'Change it only for a proxy or another host of the vendor.',
+		),
 	];
 
 	/**
@@ -71,10 +64,7 @@ export class IflytekChecksumApi implements ICredentialType {
 	 * of the caller, in any case of letters, is kept and goes into the checksum, as it is sent; so does an
 	 * X-CurTime that comes without a checksum.
 	 */
-	authenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
+	authenticate: Authenticate = async (credentials, requestOptions) => {
 		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
 		refuseUntilChosen(url);
 		const headers: IDataObject = {};

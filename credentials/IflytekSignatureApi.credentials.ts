@@ -1,21 +1,17 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
-	ICredentialType,
-	IHttpRequestOptions,
-	Icon,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialTestRequest, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
 import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pasted';
 import { authorizationParameter, signatureScheme } from '../nodes/shared/signature/scheme';
 import {
 	APP_ID_FIELD,
+	baseUrlField,
 	forService,
 	refuseUntilChosen,
+	secretField,
 	serviceField,
 	TEST_REQUEST,
-} from './testService';
+	type Authenticate,
+} from './shared';
 import { signatureTestRules } from './testRules';
 
 /** A 2 × 2 white PNG: the smallest picture that the invoice service has to look at. */
@@ -60,42 +56,23 @@ export class IflytekSignatureApi implements ICredentialType {
 			default: '',
 		},
 		APP_ID_FIELD,
-		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			hint: 'APIKey in the console: 32 characters. The APISecret looks similar; do not swap them.',
-		},
-		{
-			displayName: 'API Secret',
-			name: 'apiSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			hint: 'APISecret in the console: 32 characters',
-		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: 'https://api.xf-yun.com',
-			placeholder: 'e.g. https://api.xf-yun.com',
-			hint: 'Change it only for a proxy or another host of the vendor. The path is signed: a proxy must keep it.',
-		},
+		secretField(
+			'API Key',
+			'apiKey',
+			'APIKey in the console: 32 characters. The APISecret looks similar; do not swap them.',
+		),
+		secretField('API Secret', 'apiSecret', 'APISecret in the console: 32 characters'),
+		baseUrlField(
+			'https://api.xf-yun.com',
+			'Change it only for a proxy or another host of the vendor. The path is signed: a proxy must keep it.',
+		),
 	];
 
 	/**
 	 * Adds host, date and authorization to the query, in place of any that are there; a date the
 	 * caller put into the query is signed as it stands (services.md, Signature scheme: Authentication).
 	 */
-	authenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
+	authenticate: Authenticate = async (credentials, requestOptions) => {
 		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
 		refuseUntilChosen(url);
 		const qs = { ...requestOptions.qs };

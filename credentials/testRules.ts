@@ -1,6 +1,6 @@
 import type { IAuthenticateRuleResponseSuccessBody } from 'n8n-workflow';
 
-import type { CodeRow } from '../nodes/shared/http/codes';
+import { isRetryable, told, type Told } from '../nodes/shared/problem/problem';
 import {
 	GATEWAY_REFUSALS,
 	SIGNATURE_CODES,
@@ -28,6 +28,17 @@ function codeRules(key: string, code: string, message: string): Rule[] {
 	return [rule(key, Number(code), message), rule(key, code, message)];
 }
 
+/** A rule for each code of a table. @param worded what the test says of it */
+function tableRules(
+	key: string,
+	codes: Readonly<Record<string, Told>>,
+	worded: (entry: Told, code: string) => string,
+): Rule[] {
+	return Object.entries(codes).flatMap(([code, entry]) =>
+		codeRules(key, code, worded(entry, code)),
+	);
+}
+
 function sentence(entry: { message: string; remedy: string }, code?: string): string {
 	return `${entry.message}${code === undefined ? '' : ` (${code})`}. ${entry.remedy}`;
 }
@@ -35,16 +46,18 @@ function sentence(entry: { message: string; remedy: string }, code?: string): st
 const PICK_SERVICE = "Check that 'Service' is the one your key is for.";
 /** Codes whose remedy is about the options of a node. */
 const ABOUT_THE_REQUEST = ['10106', '10107', '10109', '10139', '10163'];
+/** Codes that come with right keys, where these do not open the service. */
+const NO_LICENSE = ['10010', '10110', '11200'];
 
 /** What a code means for a test; the tested service may differ from the one that the workflow uses. */
-function codeSentence(entry: CodeRow, code: string): string {
-	if (entry.noLicense) {
+function codeSentence(entry: Told, code: string): string {
+	if (NO_LICENSE.includes(code)) {
 		return `The keys are accepted, but this application has no license left for the service picked in 'Service' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`;
 	}
 	if (ABOUT_THE_REQUEST.includes(code)) {
 		return `The service did not accept the request of the test (${code}). ${PICK_SERVICE}`;
 	}
-	if (entry.retryClass !== undefined) return `${entry.message} (${code}). Press Retry in a moment.`;
+	if (isRetryable(entry)) return `${entry.message} (${code}). Press Retry in a moment.`;
 	return sentence(entry, code);
 }
 
@@ -55,21 +68,19 @@ const UNKNOWN_CODE =
 
 /** Rules for an answer of api.xf-yun.com: only a success carries `payload.result.text`. */
 export const signatureTestRules: Rule[] = [
-	...GATEWAY_REFUSALS.flatMap(({ beginnings, seen = [], ...refusal }) =>
+	...GATEWAY_REFUSALS.flatMap(({ beginnings, seen = [], problem }) =>
 		[...new Set([...seen, ...beginnings])].map((text) =>
-			rule('message', text, `${sentence(refusal)} The gateway said: ${text}`),
+			rule('message', text, `${sentence(problem)} The gateway said: ${text}`),
 		),
 	),
 	// a rule can look at one letter of a text at most, not at how it begins: the gateway's other signature errors
-	rule('message[0]', 'H', sentence(SIGNATURE_REFUSED)),
+	rule('message[0]', 'H', sentence(told(SIGNATURE_REFUSED))),
 	...codeRules(
 		'header.code',
 		'37042',
 		'The keys work: the invoice service answered, and found no invoice in the test picture (37042), as expected.',
 	),
-	...Object.entries(SIGNATURE_CODES).flatMap(([code, entry]) =>
-		codeRules('header.code', code, codeSentence(entry, code)),
-	),
+	...tableRules('header.code', SIGNATURE_CODES, codeSentence),
 	rule('header.code', undefined, NOT_THE_SERVICE),
 	rule('payload.result.text', undefined, UNKNOWN_CODE),
 ];
@@ -87,20 +98,22 @@ const CODE_BEGINNINGS = [...'-123456789'];
 
 /** Rules for an answer of tupapi.xfyun.cn: a failure's `data` is an empty array, an empty text or null. */
 export const checksumTestRules: Rule[] = [
-	...CHECKSUM_SENTENCES.map(({ desc, ...known }) =>
+	...CHECKSUM_SENTENCES.map(({ desc, problem }) =>
 		rule(
 			'desc',
 			desc,
 			desc.endsWith('X-Param')
 				? `The service did not accept the request of the test. ${PICK_SERVICE}`
-				: sentence(known),
+				: sentence(problem),
 		),
 	),
 	// the live service appends the caller's address to this text, and a rule can compare one letter only
-	rule(`desc[${WHITELIST_REFUSAL.desc.indexOf('client_ip')}]`, 'c', sentence(WHITELIST_REFUSAL)),
-	...Object.entries(CHECKSUM_CODES).flatMap(([code, entry]) =>
-		codeRules('code', code, codeSentence(entry, code)),
+	rule(
+		`desc[${WHITELIST_REFUSAL.desc.indexOf('client_ip')}]`,
+		'c',
+		sentence(WHITELIST_REFUSAL.problem),
 	),
+	...tableRules('code', CHECKSUM_CODES, codeSentence),
 	rule('code', undefined, NOT_THE_SERVICE),
 	...CODE_BEGINNINGS.map((character) => rule('code[0]', character, UNKNOWN_CODE)),
 	...UNSUCCESSFUL.map((character) => rule('desc[3]', character, UNKNOWN_CODE)),
@@ -113,9 +126,7 @@ export const checksumTestRules: Rule[] = [
 
 /** Rules for the AI Call configuration query: only a success carries `result.voices`. */
 export const aiCallTestRules: Rule[] = [
-	...Object.entries(AI_CALL_CODES).flatMap(([code, entry]) =>
-		codeRules('code', code, sentence(entry, code)),
-	),
+	...tableRules('code', AI_CALL_CODES, sentence),
 	rule('code', undefined, NOT_THE_SERVICE),
 	rule('result.voices', undefined, UNKNOWN_CODE),
 ];

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { openAiCallClient } from '../../shared/aiCall/client';
 import { toNodeError } from '../../shared/items/engine';
+import { problemOf } from '../../shared/items/errors';
 import { inputItems, type Item } from '../../shared/items/item';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import {
@@ -27,7 +28,7 @@ import {
 	type Target,
 } from './row';
 import { refused, reworded } from '../words/say';
-import { problemOf, skippedItems } from './rowItems';
+import { skippedItems } from './rowItems';
 import { checkTargets, columnLookup, type ColumnLookup } from './targets';
 
 /** Reads where an item's rows go. */

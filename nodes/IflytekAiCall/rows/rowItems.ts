@@ -1,15 +1,10 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeApiError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { serviceError } from '../../shared/items/errors';
+import { problemOf, serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
 import { MOST_KEYS } from '../../shared/items/keyStore';
 import { nullColumnsLast, withInputFields } from '../../shared/items/engine';
-import { readLanguage, wordsIn, type Words } from '../../shared/problem/language';
+import { readLanguage, wordsIn } from '../../shared/problem/language';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
@@ -288,17 +283,4 @@ export function skippedItems(context: IExecuteFunctions, error: unknown): INodeE
 		language: readLanguage(options),
 		includeInputFields: options.includeInputFields === true,
 	});
-}
-
-/** The problem that an error of the node tells. */
-export function problemOf(error: unknown): Problem {
-	const { message, description, context } = error as Partial<NodeApiError>;
-	const chinese = context?.chinese as Words | undefined;
-	return {
-		// n8n adds the item
-		message: (message ?? 'Nothing was sent').replace(/ \[item \d+\]$/, ''),
-		remedy: description ?? '',
-		chinese,
-		retryClass: 'never',
-	};
 }

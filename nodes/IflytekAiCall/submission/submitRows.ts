@@ -1,6 +1,6 @@
 import { scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
-import type { CodeScope } from '../../shared/http/codes';
+import type { CodeScope } from '../../shared/aiCall/codes';
 import type { Problem } from '../../shared/problem/problem';
 import {
 	heldBack,

@@ -5,6 +5,7 @@ import {
 	type TextFormat,
 } from '../../shared/signature/scheme';
 import { UNKNOWN } from '../../shared/formats/pageText/pageText';
+import { codeTable } from '../../shared/http/codes';
 import { isRecord } from '../../shared/http/json';
 import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
 import {
@@ -23,28 +24,32 @@ import { readNumber, readQuad } from '../values/values';
 export const INVOICE_SERVICE: ServiceCodes = {
 	name: 'The invoice service',
 	key: 'invoice',
-	codes: {
-		'10106': {
-			message: 'The service could not process the image',
-			remedy:
-				"Usually the engine failed on this picture: save it again as PNG or JPG, upright and sharp. If every picture is refused, remove what you have set under 'Request Fields' in Options.",
-		},
-		'10163': {
-			message: 'The service did not accept a parameter of the request',
-			remedy:
-				'Most often the image is over 4 MB after base64 encoding (about 3 MB as a file). Otherwise check the values under Options.',
-		},
-		'10222': {
-			message: 'The service could not process the image',
-			remedy:
-				'The format is not supported, the image is missing or too large, or the service did not finish in time. Export the invoice as a smaller PNG or JPG, or run the workflow again later.',
-		},
-		'37042': {
-			message: 'No invoice was found in the image',
-			remedy:
-				'Check that the picture shows one whole VAT invoice, upright and sharp, and that it is the right file.',
-		},
-	},
+	codes: codeTable({
+		'10106': [
+			'The service could not process the image',
+			'服务无法处理该图片',
+			"Usually the engine failed on this picture: save it again as PNG or JPG, upright and sharp. If every picture is refused, remove what you have set under 'Request Fields' in Options.",
+			'通常是引擎处理不了这张图片：请另存为端正清晰的 PNG 或 JPG。如果所有图片都被拒，请清除“Options”中“Request Fields”的设置。',
+		],
+		'10163': [
+			'The service did not accept a parameter of the request',
+			'服务不接受请求中的某个参数',
+			'Most often the image is over 4 MB after base64 encoding (about 3 MB as a file). Otherwise check the values under Options.',
+			'多半是图片的 base64 编码超过 4 MB（文件约 3 MB）。否则请检查“Options”中的值。',
+		],
+		'10222': [
+			'The service could not process the image',
+			'服务无法处理该图片',
+			'The format is not supported, the image is missing or too large, or the service did not finish in time. Export the invoice as a smaller PNG or JPG, or run the workflow again later.',
+			'格式不受支持、图片缺失或过大，或服务未能及时完成。请将发票导出为较小的 PNG 或 JPG，或稍后重新运行。',
+		],
+		'37042': [
+			'No invoice was found in the image',
+			'图片中没有找到发票',
+			'Check that the picture shows one whole VAT invoice, upright and sharp, and that it is the right file.',
+			'请确认图片中是一张完整、端正、清晰的增值税发票，且文件没有选错。',
+		],
+	}),
 };
 
 /** Formats the service takes (services.md, Invoices: Request body). */

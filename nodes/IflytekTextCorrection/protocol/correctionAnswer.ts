@@ -1,5 +1,12 @@
 import type { HttpAnswer } from '../../shared/http/response';
-import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
+import {
+	failure,
+	sanitize,
+	success,
+	told,
+	type Meaning,
+	type Result,
+} from '../../shared/problem/problem';
 import { decodeSignatureAnswer, type SignatureAnswer } from '../../shared/signature/scheme';
 import { isKnownCategory } from './categories';
 import { TEXT_SERVICE } from './service';
@@ -22,6 +29,13 @@ export interface Finding {
 	unreadable?: unknown;
 }
 
+const REFUSED_TEXT: Meaning = [
+	'The text correction service refused the text (ret {0})',
+	'服务拒绝了该文本（ret {0}）',
+	'What this value means is not documented. Check that the text is readable Chinese. If the problem persists, report the session ID (sid) to iFLYTEK.',
+	'文档没有说明该值的含义。请确认文本是可读的中文。如果问题依旧，请把会话 ID（sid）告知讯飞。',
+];
+
 /**
  * Decodes the answer to one text: success is header.code 0 and then `ret`, where absent, null, 0 and
  * '0' are success and anything else is a refusal with its value (services.md, Text: Decoded document).
@@ -33,15 +47,8 @@ export function decodeCorrectionAnswer(answer: HttpAnswer): Result<SignatureAnsw
 	const { ret } = document;
 	if (ret === undefined || ret === null || ret === 0 || ret === '0') return success(decoded.value);
 	const value = sanitize(ret) || '""';
-	return failure({
-		message: `The text correction service refused the text (ret ${value})`,
-		remedy:
-			'What this value means is not documented. Check that the text is readable Chinese. If the problem persists, report the session ID (sid) to iFLYTEK.',
-		code: value,
-		sid: sanitize(sid),
-		httpStatus: answer.statusCode,
-		retryClass: 'never',
-	});
+	const ids = { code: value, sid: sanitize(sid), httpStatus: answer.statusCode };
+	return failure({ ...told(REFUSED_TEXT, [value]), ...ids });
 }
 
 /**

@@ -1,8 +1,7 @@
-import { repeatsOf } from '../http/codes';
 import { problemWithoutCode, type HttpAnswer } from '../http/response';
 import { isRecord, jsonList, lookUp, parseLosslessJson } from '../http/json';
-import { say, withRemedy, type Pair } from '../problem/language';
-import { sanitize, type Problem } from '../problem/problem';
+import { withRemedy, type Pair } from '../problem/language';
+import { sanitize, told, type Problem, type Told } from '../problem/problem';
 import { AI_CALL_CODES, isServiceCode } from './codes';
 import type { Outcome } from './outcome';
 
@@ -74,7 +73,7 @@ function codeText(code: unknown): string {
 	return typeof code === 'number' || typeof code === 'string' ? String(code).trim() : '';
 }
 
-const UNDOCUMENTED = say([
+const UNDOCUMENTED = told([
 	`${PLATFORM} answered with a code that is not documented`,
 	'平台返回了文档中没有的错误码',
 	'Look the code up in the iFLYTEK console or ask their support.',
@@ -89,8 +88,8 @@ const UNREADABLE: Pair = [
 
 /** The problem that a code of the platform stands for, quoting the platform's message. */
 export function codeFailure(code: string, message: unknown, httpStatus?: number): Problem {
-	const entry = lookUp(AI_CALL_CODES, code);
-	const { message: what, remedy, chinese } = entry ?? UNDOCUMENTED;
+	const known: Told = lookUp(AI_CALL_CODES, code) ?? UNDOCUMENTED;
+	const { message: what, remedy, chinese, retryClass, everyRequest } = known;
 	const sent = typeof message === 'string' ? sanitize(message) : '';
 	// text in another encoding, such as GBK, was decoded to replacement characters
 	const words = sent.includes('\uFFFD') ? '' : sent;
@@ -100,7 +99,8 @@ export function codeFailure(code: string, message: unknown, httpStatus?: number)
 		...(words === '' ? {} : { words }),
 		code,
 		httpStatus,
-		...repeatsOf(entry),
+		retryClass,
+		everyRequest,
 	};
 }
 

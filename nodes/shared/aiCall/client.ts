@@ -6,7 +6,15 @@ import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
 import { checkBaseUrl, requiredField } from '../http/pasted';
 import { inputError } from '../items/errors';
 import { transportFailure, type HttpAnswer } from '../http/response';
-import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
+import {
+	CANCELED,
+	failure,
+	success,
+	told,
+	type Meaning,
+	type Problem,
+	type Result,
+} from '../problem/problem';
 import {
 	isCanceled,
 	pause,
@@ -18,7 +26,6 @@ import {
 import { Lane } from '../pace/pace';
 import { post } from '../http/client';
 import { readRequestPolicy } from '../description/requestOptions';
-import { say, type Said } from '../problem/language';
 import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';
 
@@ -32,11 +39,12 @@ const TOKEN_PAUSE_MS = 400;
 /** How often a request that waits for another one's answer looks whether it may leave. */
 const LOOK_AGAIN_MS = 250;
 
-const UNREADABLE_CREDENTIAL: Said = [
+const UNREADABLE_CREDENTIAL: Meaning = [
 	'The credential could not be read',
 	'读不出凭据',
 	'Nothing was sent. n8n\'s own words: "{0}".',
 	'什么都没有发送。n8n 原话：“{0}”。',
+	{ retryClass: 'later' },
 ];
 
 /** An item of a run, and what the run remembers for all of them. */
@@ -195,8 +203,7 @@ export class AiCallClient extends Lane {
 		try {
 			return success({ ...(await this.context.getCredentials(CREDENTIAL)) });
 		} catch (error) {
-			const problem = say(UNREADABLE_CREDENTIAL, [(error as Error).message]);
-			return failure({ ...problem, retryClass: 'later' });
+			return failure(told(UNREADABLE_CREDENTIAL, [(error as Error).message]));
 		}
 	}
 

@@ -1,14 +1,25 @@
-import type { CodeRow, CodeScope } from '../http/codes';
 import { lookUp } from '../http/json';
-import { say, type Pair, type Said, type Words } from '../problem/language';
+import { say, type Pair, type Said } from '../problem/language';
+import type { Told } from '../problem/problem';
 
 const NO_FILE_SENT: Pair = [
 	"This node sends no file: check the credential's 'Base URL', then ask iFLYTEK what the code means here.",
 	'本节点不发送文件：请检查凭据中的“Base URL”，再向讯飞咨询该错误码的含义。',
 ];
 
-/** What a code means, in the languages of rows. */
-type AiCallCode = CodeRow & { chinese: Words };
+/**
+ * The cause of a refusal, which decides about the requests that are still to be sent:
+ * - `row`: one row of the batch, refused together with the others
+ * - `columns`: the columns of the batch, or one row of it
+ * - `parameter`: one parameter, of a row or shared by all of them
+ * - `group`: the script, line, voice or task; the same request fails again for others of the group
+ * - `account`: the credential or the application; every further request fails
+ * - `busy`: the service at this moment
+ */
+export type CodeScope = 'row' | 'columns' | 'parameter' | 'group' | 'account' | 'busy';
+
+/** What a code means, and what it is about. */
+type AiCallCode = Told & { scope: CodeScope };
 
 /** Every documented code of the AI Call platform (services.md, AI Call: Errors), by what it is about. */
 export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
@@ -159,7 +170,11 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 };
 
 function about(scope: CodeScope, codes: Record<string, Said>): Record<string, AiCallCode> {
-	const common = { scope, ...(scope === 'busy' && { retryClass: 'later' as const }) };
+	const common = {
+		scope,
+		retryClass: scope === 'busy' ? ('later' as const) : ('never' as const),
+		...(scope === 'account' && { everyRequest: true as const }),
+	};
 	return Object.fromEntries(
 		Object.entries(codes).map(([code, said]) => [code, { ...say(said), ...common }]),
 	);

@@ -1,6 +1,5 @@
 import { lookUp } from '../http/json';
-import { say, type Said } from '../problem/language';
-import type { Problem } from '../problem/problem';
+import { told, type Meaning, type Problem } from '../problem/problem';
 import { AI_CALL_CODES } from './codes';
 import type { NotAccepted } from './outcome';
 
@@ -42,7 +41,7 @@ const CAUSES = {
 		"Check 'App Key' and 'App Secret' in the credential.",
 		'请检查凭据中的“App Key”和“App Secret”。',
 	],
-} as const satisfies Record<string, Said>;
+} satisfies Record<string, Meaning>;
 
 /**
  * Why there is no token, by the code that the credential's error carries through n8n: TOKEN_ and
@@ -53,27 +52,26 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 	const [, swapped, cause] = /^TOKEN_(SWAPPED_)?(.+)$/.exec(errorCode) ?? [];
 	if (cause === undefined) return undefined;
 	if (cause === 'UNREACHABLE' || cause === 'EXPIRED') {
-		return { ...say(CAUSES[cause]), retryClass: 'later' };
+		return { ...told(CAUSES[cause]), retryClass: 'later' };
 	}
 	const [, status] = /^HTTP_(\d+)$/.exec(cause) ?? [];
 	if (status !== undefined) {
 		const httpStatus = Number(status);
-		const problem = { ...say(CAUSES.HTTP), httpStatus };
+		const problem = { ...told(CAUSES.HTTP), httpStatus };
 		return httpStatus >= 500
 			? { ...problem, retryClass: 'later' }
-			: { ...problem, retryClass: 'never', everyRequest: true };
+			: { ...problem, everyRequest: true };
 	}
 	const ofKeys = swapped ? 'SWAPPED' : cause === '10005' ? 'UNREADABLE' : undefined;
-	const entry = ofKeys ? undefined : lookUp(AI_CALL_CODES, cause);
-	const { message, remedy, chinese } = entry ?? say(CAUSES[ofKeys ?? 'REFUSED']);
-	const { retryClass } = entry ?? {};
+	const known = ofKeys ? undefined : lookUp(AI_CALL_CODES, cause);
+	const { message, remedy, chinese, retryClass } = known ?? told(CAUSES[ofKeys ?? 'REFUSED']);
 	return {
 		message,
 		remedy,
 		chinese,
 		code: cause,
-		...(retryClass === undefined && { everyRequest: true }),
-		retryClass: retryClass ?? 'never',
+		...(retryClass === 'never' && { everyRequest: true }),
+		retryClass,
 	};
 }
 

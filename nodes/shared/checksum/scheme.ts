@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import { LICENSE_CODES, repeatsOf, type CodeRow, type Scheme } from '../http/codes';
+import { CLOCK_REFUSED, codeTable, LICENSE_CODES, type Scheme } from '../http/codes';
 import { lookUp } from '../http/json';
-import { sanitize, type Problem } from '../problem/problem';
+import type { Pair } from '../problem/language';
+import { quoting, sanitize, told, type Meaning, type Problem, type Told } from '../problem/problem';
 
 /**
  * X-CheckSum: MD5 over API key, X-CurTime and X-Param as sent, in lower-case hexadecimal
@@ -19,119 +20,138 @@ export const checksumScheme: Scheme = {
 	signedAt: (time) => ({ headers: { 'X-CurTime': String(Math.floor(time.getTime() / 1000)) } }),
 };
 
-const CHECKSUM_REFUSED = {
-	message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
-	remedy:
-		"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
-	refusesKey: true,
-};
+const CHECKSUM_REFUSED: Meaning = [
+	'The checksum is not accepted, as with a wrong API Key or a wrong clock',
+	'校验和不被接受，例如 API Key 有误或时钟不准',
+	"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
+	'请从讯飞控制台该服务的页面重新复制“API Key”，并检查运行 n8n 的机器的时钟。',
+	{ everyRequest: true, refusesKey: true },
+];
 
-const CALLER_REFUSED: CodeRow = {
-	message: 'The service refused the caller',
-	remedy:
-		"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or contains the public IP address of the machine that runs n8n (a change takes about five minutes).",
-	scope: 'account',
-	refusesKey: true,
-};
+const CALLER_REFUSED: Meaning = [
+	'The service refused the caller',
+	'服务拒绝了调用方',
+	"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or contains the public IP address of the machine that runs n8n (a change takes about five minutes).",
+	'请在讯飞控制台确认“App ID”和“API Key”匹配且属于该服务，IP 白名单已关闭或包含运行 n8n 的机器的公网 IP（更改约五分钟后生效）。',
+	{ everyRequest: true, refusesKey: true },
+];
 
-const USUALLY_THE_PICTURE =
-	"Usually it is the picture: its size, name or address. The service's own words say which.";
+const USUALLY_THE_PICTURE: Pair = [
+	"Usually it is the picture: its size, name or address. The service's own words say which.",
+	'通常是图片的问题：大小、名称或地址。请看服务的原话。',
+];
 
 /**
  * Every known code of the checksum scheme (services.md, Checksum scheme: Answers; the
  * vendor's list of the same gateway). The same number can mean another thing in another scheme.
  */
-export const CHECKSUM_CODES: Readonly<Record<string, CodeRow>> = {
-	'10104': {
-		message: 'The service does not offer this function',
-		remedy: "Correct 'Base URL' in the credential.",
-		scope: 'account',
-	},
+export const CHECKSUM_CODES = codeTable({
+	'10104': [
+		'The service does not offer this function',
+		'服务没有此功能',
+		"Correct 'Base URL' in the credential.",
+		'请更正凭据中的“Base URL”。',
+		{ everyRequest: true },
+	],
 	'10105': CALLER_REFUSED,
-	'10106': {
-		message: 'The service did not accept a parameter of the request',
-		remedy: USUALLY_THE_PICTURE,
-	},
-	'10107': {
-		message: 'The service did not accept a value of the request',
-		remedy: USUALLY_THE_PICTURE,
-	},
-	'10110': {
-		message: 'The application has no license left for this service',
-		remedy: 'Buy or renew the service in the iFLYTEK console.',
-		scope: 'account',
-		noLicense: true,
-	},
-	'10114': {
-		message: 'The service did not finish in time',
-		remedy: 'Run the workflow again later.',
-		retryClass: 'later',
-	},
+	'10106': [
+		'The service did not accept a parameter of the request',
+		'服务不接受请求中的某个参数',
+		...USUALLY_THE_PICTURE,
+	],
+	'10107': [
+		'The service did not accept a value of the request',
+		'服务不接受请求中的某个值',
+		...USUALLY_THE_PICTURE,
+	],
+	'10110': [
+		'The application has no license left for this service',
+		'应用对该服务的授权已用完',
+		'Buy or renew the service in the iFLYTEK console.',
+		'请在讯飞控制台购买或续订该服务。',
+		{ everyRequest: true, refusesKey: true },
+	],
+	'10114': [
+		'The service did not finish in time',
+		'服务未能及时完成',
+		'Run the workflow again later.',
+		'请稍后重新运行。',
+		{ retryClass: 'later' },
+	],
 	...LICENSE_CODES,
 	'40202': CALLER_REFUSED,
-	'40203': { ...CHECKSUM_REFUSED, scope: 'account' },
-	'40204': {
-		message: 'The service did not accept the format of the image',
-		remedy: 'Send a PNG, JPG, BMP or TIFF image.',
-	},
-};
+	'40203': CHECKSUM_REFUSED,
+	'40204': [
+		'The service did not accept the format of the image',
+		'服务不接受该图片格式',
+		'Send a PNG, JPG, BMP or TIFF image.',
+		'请发送 PNG、JPG、BMP 或 TIFF 图片。',
+	],
+});
+
+const NOT_ON_WHITELIST: Meaning = [
+	'The IP address of the machine that runs n8n is not on the whitelist of this service',
+	'运行 n8n 的机器的 IP 不在该服务的白名单中',
+	'Switch the IP whitelist off in the iFLYTEK console, or add the public IP address (it takes about five minutes).',
+	'请在讯飞控制台关闭 IP 白名单，或加入公网 IP（约五分钟后生效）。',
+	{ everyRequest: true },
+];
 
 /** The live service adds the caller's address to these words. */
 export const WHITELIST_REFUSAL = {
 	desc: 'illegal access|illegal client_ip',
-	refusesKey: false,
-	message: 'The IP address of the machine that runs n8n is not on the whitelist of this service',
-	remedy:
-		'Switch the IP whitelist off in the iFLYTEK console, or add the public IP address (it takes about five minutes).',
+	problem: told(NOT_ON_WHITELIST),
 };
-
-/** How `desc` begins when the time of the request is not accepted. */
-const REFUSED_TIME = 'illegal access|illegal X-CurTime';
 
 /**
  * Refusals that give their cause in `desc`: the same code 10105 stands for several. `desc` may go on
  * after the text here (a caller's IP address, for example).
  */
-export const CHECKSUM_SENTENCES: ReadonlyArray<CodeRow & { desc: string; refusesKey: boolean }> = [
+export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; problem: Told }> = [
 	WHITELIST_REFUSAL,
-	{ desc: 'illegal access|illegal X-CheckSum', ...CHECKSUM_REFUSED },
+	{ desc: 'illegal access|illegal X-CheckSum', problem: told(CHECKSUM_REFUSED) },
 	{
 		desc: 'illegal access|no appid info',
-		refusesKey: true,
-		message: 'The service does not know this App ID',
-		remedy:
+		problem: told([
+			'The service does not know this App ID',
+			'服务查不到该 App ID',
 			"Correct 'App ID' in the credential, and check that this application has the service enabled.",
+			'请更正凭据中的“App ID”，并确认该应用已开通此服务。',
+			{ everyRequest: true, refusesKey: true },
+		]),
 	},
 	{
-		desc: REFUSED_TIME,
-		refusesKey: false,
-		message:
-			"The clock of the machine that runs n8n differs from the service's by more than 5 minutes",
-		remedy: 'Set the clock of the machine (or container) that runs n8n.',
+		desc: 'illegal access|illegal X-CurTime',
+		problem: { ...told(CLOCK_REFUSED), everyRequest: true },
 	},
 	{
 		desc: 'invalid parameter|invalid X-Param',
-		refusesKey: false,
-		message: 'The service did not accept a parameter of the request',
-		remedy:
+		problem: told([
+			'The service did not accept a parameter of the request',
+			'服务不接受请求中的某个参数',
 			'Usually a proxy between n8n and the service removes or changes the X-Param header. If other pictures are accepted, check the name or the address of this one.',
+			'通常是 n8n 与服务之间的代理去掉或改动了 X-Param 请求头。如果其他图片被接受，请检查这张图片的名称或地址。',
+		]),
 	},
 ];
 
+const UNKNOWN_REASON = told([
+	'The service refused the request for a reason this package does not know',
+	'服务拒绝了请求，原因未知',
+	"Look the code up in iFLYTEK's list of codes.",
+	'请在讯飞的错误码列表中查询该错误码。',
+]);
+
 /** What a refusal means, by its `desc` or else its code. */
 export function checksumProblem(code: string, desc: string, serverDate?: string): Problem {
-	const known: Partial<CodeRow> = {
-		...lookUp(CHECKSUM_CODES, code),
-		...CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc)),
-	};
-	const quoted = sanitize(desc);
-	const serviceSays = quoted === '' ? '' : ` The service says: ${quoted}.`;
+	const known =
+		CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc))?.problem ??
+		lookUp(CHECKSUM_CODES, code) ??
+		UNKNOWN_REASON;
+	const quotation: Pair = ['{remedy} The service says: {0}.', '{remedy}服务原话：“{0}”。'];
 	return {
-		message:
-			known.message ?? 'The service refused the request for a reason this package does not know',
-		remedy: `${known.remedy ?? "Look the code up in iFLYTEK's list of codes."}${serviceSays}`,
+		...quoting(known, sanitize(desc), quotation),
 		code,
-		...repeatsOf(known),
-		clock: desc.startsWith(REFUSED_TIME) ? { serverDate } : undefined,
+		clock: known.clock && { serverDate },
 	};
 }

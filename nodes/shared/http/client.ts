@@ -23,64 +23,6 @@ import { withService, type NamedService, type Scheme } from './codes';
 import { transportFailure, type HttpAnswer } from './response';
 import { checkBaseUrl } from './pasted';
 
-/** What a request to a service needs besides its credential. */
-interface PostRequest {
-	/** path below the credential's base URL */
-	path: string;
-	headers?: IDataObject;
-	body?: string | Buffer;
-	qs?: IDataObject;
-	/** for the whole answer, from when the request is signed */
-	timeoutMs: number;
-	/** how long signing may take, where the credential has to send a request for it */
-	signingMs?: number;
-}
-
-/** How much longer we wait than axios's own timeout, whose error says more than ours. */
-const GRACE_MS = 250;
-
-/**
- * Sends a request once, signed by a credential, and returns whatever is answered. n8n puts a token
- * that it fetched into `credentials`.
- * @throws what n8n makes of an error before the answer is whole
- */
-export async function post(
-	context: Context,
-	credentialType: string,
-	credentials: ICredentialDataDecryptedObject,
-	{ path, headers, body, qs, timeoutMs, signingMs = 0 }: PostRequest,
-): Promise<HttpAnswer> {
-	const options: IHttpRequestOptions = {
-		method: 'POST',
-		url: path,
-		headers: { ...headers },
-		body,
-		...(qs && { qs }),
-		timeout: timeoutMs,
-		encoding: 'text',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-	};
-	const end = AbortSignal.timeout(timeoutMs + signingMs + GRACE_MS);
-	const credentialsDecrypted = { id: '', name: '', type: credentialType, data: credentials };
-	const sent = context.helpers.httpRequestWithAuthentication.call(
-		context,
-		credentialType,
-		options,
-		{ credentialsDecrypted },
-	) as Promise<IN8nHttpFullResponse>;
-	// From the head of an answer on, axios's timeout counts silence only. n8n ends the request itself when the
-	// execution is canceled, but not what the credential asks for before it.
-	const answer = await raceAbort(end, cancelSignal(context), sent);
-	const given = Object.entries(answer.headers ?? {});
-	return {
-		statusCode: answer.statusCode,
-		headers: Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
-		text: String(answer.body ?? ''),
-	};
-}
-
 /** A request to a recognition service; all of them are safe to repeat. */
 export type ClientRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
 
@@ -163,4 +105,62 @@ export class Client extends Lane {
 		const problem = withService(result.problem, scheme, this.service, credentials);
 		return failure({ httpStatus: answer.statusCode, ...problem });
 	}
+}
+
+/** What a request to a service needs besides its credential. */
+interface PostRequest {
+	/** path below the credential's base URL */
+	path: string;
+	headers?: IDataObject;
+	body?: string | Buffer;
+	qs?: IDataObject;
+	/** for the whole answer, from when the request is signed */
+	timeoutMs: number;
+	/** how long signing may take, where the credential has to send a request for it */
+	signingMs?: number;
+}
+
+/** How much longer we wait than axios's own timeout, whose error says more than ours. */
+const GRACE_MS = 250;
+
+/**
+ * Sends a request once, signed by a credential, and returns whatever is answered. n8n puts a token
+ * that it fetched into `credentials`.
+ * @throws what n8n makes of an error before the answer is whole
+ */
+export async function post(
+	context: Context,
+	credentialType: string,
+	credentials: ICredentialDataDecryptedObject,
+	{ path, headers, body, qs, timeoutMs, signingMs = 0 }: PostRequest,
+): Promise<HttpAnswer> {
+	const options: IHttpRequestOptions = {
+		method: 'POST',
+		url: path,
+		headers,
+		body,
+		...(qs && { qs }),
+		timeout: timeoutMs,
+		encoding: 'text',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
+	const end = AbortSignal.timeout(timeoutMs + signingMs + GRACE_MS);
+	const credentialsDecrypted = { id: '', name: '', type: credentialType, data: credentials };
+	const sent = context.helpers.httpRequestWithAuthentication.call(
+		context,
+		credentialType,
+		options,
+		{ credentialsDecrypted },
+	) as Promise<IN8nHttpFullResponse>;
+	// From the head of an answer on, axios's timeout counts silence only. n8n ends the request itself when the
+	// execution is canceled, but not what the credential asks for before it.
+	const answer = await raceAbort(end, cancelSignal(context), sent);
+	const given = Object.entries(answer.headers ?? {});
+	return {
+		statusCode: answer.statusCode,
+		headers: Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
+		text: String(answer.body ?? ''),
+	};
 }

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import type { Words } from '../problem/language';
-import { lowerFirst, type Problem, type RetryClass } from '../problem/problem';
+import { say, type Said } from '../problem/language';
+import { lowerFirst, told, type Meaning, type Problem, type Told } from '../problem/problem';
 import { lookUp } from './json';
 
 /** How the services of one credential authenticate. */
@@ -21,44 +21,11 @@ export interface NamedService {
 	key: string;
 }
 
-/**
- * The cause of a refusal, which decides about the requests that are still to be sent:
- * - `row`: one row of the batch, refused together with the others
- * - `columns`: the columns of the batch, or one row of it
- * - `parameter`: one parameter, of a row or shared by all of them
- * - `group`: the script, line, voice or task; the same request fails again for others of the group
- * - `account`: the credential or the application; every further request fails
- * - `busy`: the service at this moment
- */
-export type CodeScope = 'row' | 'columns' | 'parameter' | 'group' | 'account' | 'busy';
-
-/** What a code of any scheme means: one row of its table. */
-export interface CodeRow {
-	/** what happened, one sentence without a final period */
-	message: string;
-	/** what to do about it */
-	remedy: string;
-	/** the same in Chinese, where rows may be in it */
-	chinese?: Words;
-	/** without it, the request alone */
-	scope?: CodeScope;
-	/** of a request that is safe to repeat; `never` unless it says otherwise */
-	retryClass?: RetryClass;
-	/** the service does not take the key */
-	refusesKey?: boolean;
-	/** the keys are right, but do not open this service */
-	noLicense?: true;
-}
-
-/** What a code says about sending this request again, and about sending any other one. */
-export function repeatsOf(
-	row: Partial<CodeRow> | undefined,
-): Pick<Problem, 'everyRequest' | 'refusesKey' | 'retryClass'> {
-	return {
-		retryClass: row?.retryClass ?? 'never',
-		...(row?.scope === 'account' && { everyRequest: true }),
-		...((row?.refusesKey || row?.noLicense) && { refusesKey: true }),
-	};
+/** The problems of codes, from what each code means. */
+export function codeTable(
+	meanings: Readonly<Record<string, Meaning>>,
+): Readonly<Record<string, Told>> {
+	return Object.fromEntries(Object.entries(meanings).map(([code, said]) => [code, told(said)]));
 }
 
 /** Says first, where a key is refused, that its credential is for another service. */
@@ -68,40 +35,55 @@ export function withService(
 	{ key }: NamedService,
 	{ testService }: ICredentialDataDecryptedObject,
 ): Problem {
-	const own = services[key];
+	const own = services[key]!;
 	const other = lookUp(services, String(testService));
 	if (!problem.refusesKey || other === undefined || other === own) return problem;
-	return {
-		...problem,
-		message: `The credential's 'Service' is ${other}, not ${own}: ${lowerFirst(problem.message)}`,
-		remedy: `Choose the credential for ${own} in the node. If both services have one key: ${problem.remedy}`,
-	};
+	const words: Said = [
+		"The credential's 'Service' is {0}, not {1}: {2}",
+		'凭据中的“Service”是 {0}，不是 {1}：{message}',
+		'Choose the credential for {1} in the node. If both services have one key: {remedy}',
+		'请在节点中选择 {1} 的凭据。如果两项服务用同一密钥：{remedy}',
+	];
+	return { ...problem, ...say(words, [other, own, lowerFirst(problem.message)], problem) };
 }
 
+/** The clock of n8n's machine is wrong: the date of a request is not accepted. */
+export const CLOCK_REFUSED: Meaning = [
+	"The clock of the machine that runs n8n differs from the service's by more than 5 minutes",
+	'运行 n8n 的机器的时钟与服务相差超过 5 分钟',
+	'Set the clock of the machine (or container) that runs n8n.',
+	'请校准运行 n8n 的机器（或容器）的时钟。',
+	{ clock: {} },
+];
+
 /** The codes of the vendor's license system, which answers in more than one scheme. */
-export const LICENSE_CODES: Readonly<Record<string, CodeRow>> = {
-	'11200': {
-		message:
-			'The application is not licensed for this service, or its license is used up or expired',
-		remedy: 'Enable, buy or renew the service in the iFLYTEK console.',
-		scope: 'account',
-		noLicense: true,
-	},
-	'11201': {
-		message: "The application's limit of calls for today is used up",
-		remedy: 'Run the workflow again tomorrow, or buy a larger package in the iFLYTEK console.',
-		scope: 'account',
-	},
-	'11202': {
-		message: "The application's limit of calls per second is reached",
-		remedy:
-			'The node already sends as fast as the service allows. Raise the option Max Time per Item, send fewer items at a time, or buy a larger package in the iFLYTEK console.',
-		retryClass: 'tooMany',
-	},
-	'11203': {
-		message: "The application's limit of calls at the same time is reached",
-		remedy:
-			'Other workflows and programs that use the application count too. Raise the option Max Time per Item, run the workflow when they are done, or buy a larger package in the iFLYTEK console.',
-		retryClass: 'tooManyAtOnce',
-	},
+export const LICENSE_CODES: Readonly<Record<string, Meaning>> = {
+	'11200': [
+		'The application is not licensed for this service, or its license is used up or expired',
+		'应用没有该服务的授权，或授权已用完或过期',
+		'Enable, buy or renew the service in the iFLYTEK console.',
+		'请在讯飞控制台开通、购买或续订该服务。',
+		{ everyRequest: true, refusesKey: true },
+	],
+	'11201': [
+		"The application's limit of calls for today is used up",
+		'应用今日的调用次数已用完',
+		'Run the workflow again tomorrow, or buy a larger package in the iFLYTEK console.',
+		'请明天重新运行，或在讯飞控制台购买更大的套餐。',
+		{ everyRequest: true },
+	],
+	'11202': [
+		"The application's limit of calls per second is reached",
+		'应用每秒的调用次数已达上限',
+		'The node already sends as fast as the service allows. Raise the option Max Time per Item, send fewer items at a time, or buy a larger package in the iFLYTEK console.',
+		'节点已按服务允许的速度发送。请调大“Max Time per Item”，减少每次发送的条目，或在讯飞控制台购买更大的套餐。',
+		{ retryClass: 'tooMany' },
+	],
+	'11203': [
+		"The application's limit of calls at the same time is reached",
+		'应用的并发调用数已达上限',
+		'Other workflows and programs that use the application count too. Raise the option Max Time per Item, run the workflow when they are done, or buy a larger package in the iFLYTEK console.',
+		'使用该应用的其他工作流和程序也计算在内。请调大“Max Time per Item”，等它们结束后再运行，或在讯飞控制台购买更大的套餐。',
+		{ retryClass: 'tooManyAtOnce' },
+	],
 };

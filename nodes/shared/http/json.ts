@@ -83,15 +83,11 @@ export function endOfText(json: string, open: number): number {
 export function isCutOffJson(text: string): boolean {
 	if (!/^\s*[{[]/.test(text)) return false;
 	let open = 0;
-	for (let at = 0; at < text.length;) {
+	for (let at = 0; at < text.length; at++) {
 		const character = text[at]!;
-		if (character === '"') {
-			at = endOfText(text, at);
-			continue;
-		}
-		if ('{['.includes(character)) open++;
-		if ('}]'.includes(character)) open--;
-		at++;
+		if (character === '"') at = endOfText(text, at) - 1;
+		else if ('{['.includes(character)) open++;
+		else if ('}]'.includes(character)) open--;
 	}
 	return open > 0;
 }

@@ -1,6 +1,14 @@
 import type { AttemptTime } from '../pace/attempts';
-import { say, type Pair, type Value, type Words } from '../problem/language';
-import { CANCELED, inSeconds, lowerFirst, type Problem } from '../problem/problem';
+import type { Value } from '../problem/language';
+import {
+	CANCELED,
+	inSeconds,
+	lowerFirst,
+	told,
+	type Meaning,
+	type Problem,
+	type Told,
+} from '../problem/problem';
 import { isCutOffJson } from './json';
 
 /** An HTTP answer as the pure decoders take it: header names in lower case, body as text. */
@@ -10,11 +18,6 @@ export interface HttpAnswer {
 	text: string;
 }
 
-type Failed = Problem & { chinese: Words };
-
-/** Why there is no answer, or none with a code of the service: its words, and what it says about others. */
-type Failure = readonly [...message: Pair, ...remedy: Pair, effect: Omit<Problem, keyof Words>];
-
 /** {0} is the name of the service, {1} that within a sentence, {2} what holds its address. */
 const NO_ANSWER = {
 	blocked: [
@@ -22,7 +25,7 @@ const NO_ANSWER = {
 		'n8n 不允许向该服务发送请求',
 		'{3}. Check {2}, or ask your n8n administrator to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).',
 		'{3}。请检查服务地址，或请 n8n 管理员放行（N8N_SSRF_ALLOWED_HOSTNAMES 或 N8N_SSRF_ALLOWED_IP_RANGES）。',
-		{ retryClass: 'never', neverLeft: true, everyRequest: true },
+		{ neverLeft: true, everyRequest: true },
 	],
 	noTunnel: [
 		'{0} could not be reached',
@@ -31,26 +34,20 @@ const NO_ANSWER = {
 		'运行 n8n 的机器的代理没有建立隧道就断开了。请检查代理和服务地址。',
 		{ retryClass: 'later', neverLeft: true },
 	],
-	unknown: [
-		'The request to {1} failed',
-		'向服务发送的请求失败',
-		'{3}',
-		'{3}',
-		{ retryClass: 'never' },
-	],
+	unknown: ['The request to {1} failed', '向服务发送的请求失败', '{3}', '{3}'],
 	certificate: [
 		'{0} could not be reached safely',
 		'无法与服务建立安全连接',
 		'Nothing was sent, because its certificate is not valid for this machine. Check {2} and the certificates of the machine that runs n8n ({3}).',
 		'什么都没有发送：本机无法确认对方的证书。请检查服务地址和运行 n8n 的机器上的证书（{3}）。',
-		{ retryClass: 'never', neverLeft: true, everyRequest: true },
+		{ neverLeft: true, everyRequest: true },
 	],
 	noTls: [
 		'The secure connection to {1} failed',
 		'与服务的加密连接失败',
 		'The server may not support HTTPS: check whether {2} has to begin with http://, and its port ({3}).',
 		'对方可能不支持 HTTPS：请检查服务地址是否应以 http:// 开头，以及端口（{3}）。',
-		{ retryClass: 'never', everyRequest: true },
+		{ everyRequest: true },
 	],
 	notConnected: [
 		'{0} could not be reached',
@@ -73,7 +70,7 @@ const NO_ANSWER = {
 		'响应不完整{3}。请重新运行。',
 		{ retryClass: 'later' },
 	],
-} satisfies Record<string, Failure>;
+} satisfies Record<string, Meaning>;
 
 const NOT_WORKING = [
 	'{0} is not working at the moment (HTTP {1})',
@@ -83,10 +80,10 @@ const NOT_WORKING = [
 ] as const;
 
 /** Not answered by the service itself: a gateway refuses the caller, or something else is at the address. */
-const NOT_THE_SERVICE = { retryClass: 'never', everyRequest: true } as const;
+const NOT_THE_SERVICE = { everyRequest: true } as const;
 
 /** By HTTP status, else by its hundreds; {0} is the name of the service, {1} the status. */
-const STATUSES: Readonly<Record<number, Failure>> = {
+const STATUSES: Readonly<Record<number, Meaning>> = {
 	2: [
 		'{0} sent an answer that is not in its format',
 		'响应的格式不对',
@@ -114,7 +111,7 @@ const STATUSES: Readonly<Record<number, Failure>> = {
 		'运行 n8n 的机器的代理要求用户名和密码（HTTP 407）',
 		'Put them into the proxy variable of n8n, as in HTTPS_PROXY=http://user:password@proxy:3128, and restart n8n.',
 		'请在 n8n 的代理变量中填写，如 HTTPS_PROXY=http://user:password@proxy:3128，然后重启 n8n。',
-		{ retryClass: 'never', everyRequest: true },
+		{ everyRequest: true },
 	],
 	408: [
 		'{0} did not receive the whole request in time (HTTP 408)',
@@ -128,7 +125,6 @@ const STATUSES: Readonly<Record<number, Failure>> = {
 		'请求过大，被服务拒绝（HTTP 413）',
 		'Send a smaller file. A proxy on the way may have a limit of its own.',
 		'请发送更小的文件。途中的代理也可能有自己的限制。',
-		{ retryClass: 'never' },
 	],
 	429: [
 		'{0} is receiving too many requests (HTTP 429)',
@@ -140,11 +136,6 @@ const STATUSES: Readonly<Record<number, Failure>> = {
 	// over a limit, nginx and other gateways answer 503 unless told otherwise
 	503: [...NOT_WORKING, { retryClass: 'tooMany' }],
 };
-
-function told(failure: Failure, values: Value[]): Failed {
-	const [message, inChinese, remedy, remedyInChinese, effect] = failure;
-	return { ...say([message, inChinese, remedy, remedyInChinese], values), ...effect };
-}
 
 const LONGEST_RETRY_AFTER_S = 3600;
 
@@ -216,7 +207,7 @@ export function transportFailure(
 		check = "the credential's 'Base URL'",
 		option = 'Timeout',
 	}: { check?: string; option?: AttemptTime['option'] } = {},
-): Failed {
+): Told {
 	const { blocked, code, message, connecting, cutOff } = rootCause(error);
 	const because = (kind: keyof typeof NO_ANSWER, ...more: Value[]) =>
 		told(NO_ANSWER[kind], [name, lowerFirst(name), check, ...more]);
@@ -242,7 +233,7 @@ export function transportFailure(
 }
 
 /** The problem of an answer that did not arrive whole. @param code the system error's, where there is one */
-export function brokenConnection(name: string, code?: string): Failed {
+export function brokenConnection(name: string, code?: string): Told {
 	const shown = code === undefined ? '' : { english: ` (${code})`, chinese: `（${code}）` };
 	return told(NO_ANSWER.broken, [name, lowerFirst(name), '', shown]);
 }

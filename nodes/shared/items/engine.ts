@@ -64,13 +64,12 @@ async function answersTo<Request, Part, Answer>(
 	request: Request,
 	parts: readonly Part[],
 	{ atOnce }: RunLimits,
-	{ sizeOfPart = () => 0, send, failedPart }: ReadOperation<Request, Part, Answer>,
+	{ sizeOfPart: sizeOf, send, failedPart }: ReadOperation<Request, Part, Answer>,
 ): Promise<Answer[]> {
 	const answers: Answer[] = new Array(parts.length);
 	const errors: Error[] = [];
-	const sizeOf = ([, part]: [number, Part]) => sizeOfPart(part);
 	const limits = { atOnce, sizeOf, isOver: () => errors.length > 0 };
-	await forEachConcurrently([...parts.entries()], limits, async ([at, part]) => {
+	await forEachConcurrently(parts, limits, async (part, at) => {
 		try {
 			answers[at] = await send(item, request, part);
 		} catch (thrown) {
@@ -122,9 +121,7 @@ export async function runItems(
 	const errors = new Map<number, unknown>();
 
 	const isOver = () => errors.size > 0 || isCanceled(context);
-	const entries = [...items.entries()];
-	const limits = { atOnce, isOver, sizeOf: ([, item]: [number, Item]) => sizeOf?.(item) ?? 0 };
-	await forEachConcurrently(entries, limits, async ([at, item]) => {
+	await forEachConcurrently(items, { atOnce, isOver, sizeOf }, async (item, at) => {
 		try {
 			const found = await work(item);
 			results[at] = found.map((one) => ({ ...one, pairedItem: { item: item.index } }));
@@ -150,27 +147,27 @@ async function forEachConcurrently<T>(
 	{
 		atOnce = MOST_AT_ONCE,
 		sizeOf = () => 0,
-		isOver = () => false,
+		isOver,
 	}: {
 		atOnce?: number;
 		sizeOf?: (entry: T) => number | Promise<number>;
-		isOver?: () => boolean;
+		isOver: () => boolean;
 	},
-	work: (entry: T) => Promise<void>,
+	work: (entry: T, at: number) => Promise<void>,
 ): Promise<void> {
 	const open = new Set<Promise<void>>();
 	let bytes = 0;
 	let wake = () => {};
 	const measured = async (entry: T) => await sizeOf(entry);
 
-	for (const entry of entries) {
+	for (const [at, entry] of entries.entries()) {
 		// what cannot be measured cannot be read either: the work itself will report the error
 		const size = await measured(entry).catch(() => 0);
 		const isFull = () => open.size > 0 && (open.size >= atOnce || bytes + size > MAX_BYTES);
 		while (!isOver() && isFull()) await new Promise<void>((resolve) => (wake = resolve));
 		if (isOver()) break;
 		bytes += size;
-		const one = work(entry).finally(() => {
+		const one = work(entry, at).finally(() => {
 			open.delete(one);
 			bytes -= size;
 			wake();

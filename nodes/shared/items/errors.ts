@@ -5,6 +5,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
+import type { Words } from '../problem/language';
 import type { Problem } from '../problem/problem';
 
 type NodeContext = Pick<IExecuteFunctions, 'getNode'> &
@@ -44,14 +45,9 @@ export function serviceError(
 	itemIndex?: number,
 ): NodeApiError {
 	const { code, sid, httpStatus } = problem;
-	const details = Object.fromEntries(
-		Object.entries({ code, sid: sid || undefined, httpStatus }).filter(
-			([, value]) => value !== undefined,
-		),
-	) as JsonObject;
-	const ids = Object.entries(details).map(
-		([name, value]) => `${name === 'httpStatus' ? 'HTTP' : name} ${value}`,
-	);
+	const given = Object.entries({ code, sid: sid || undefined, httpStatus });
+	const known = given.filter(([, value]) => value !== undefined);
+	const ids = known.map(([name, value]) => `${name === 'httpStatus' ? 'HTTP' : name} ${value}`);
 	const description = ids.length ? `${problem.remedy} (${ids.join(', ')})` : problem.remedy;
 	const error = new NodeApiError(context.getNode(), {} as JsonObject, {
 		message: problem.message,
@@ -61,10 +57,23 @@ export function serviceError(
 	});
 	error.message = naming(context, problem.message, itemIndex);
 	error.description = description;
-	error.context.data = details;
+	error.context.data = Object.fromEntries(known) as JsonObject;
 	if (problem.notSent) error.context.notSent = true;
 	error.context.chinese = problem.chinese;
 	return error;
+}
+
+/** The problem that an error of the node tells, in the words of rows: `wordsIn` gives those of a language. */
+export function problemOf(error: unknown): Problem {
+	const { message, description, context } = error as Partial<NodeApiError>;
+	const chinese = context?.chinese as Words | undefined;
+	return {
+		// n8n adds the item
+		message: (message ?? 'Nothing was sent').replace(/ \[item \d+\]$/, ''),
+		remedy: description ?? '',
+		chinese,
+		retryClass: 'never',
+	};
 }
 
 /** An error of the node that says, as a field of its item, which file it is about. */

@@ -1,4 +1,4 @@
-import type { Words } from './language';
+import { say, withRemedy, type Pair, type Value, type Words } from './language';
 
 /** Whether and how the same request may be tried again, where it is safe to repeat. */
 export type RetryClass =
@@ -45,6 +45,30 @@ export interface Problem {
 	clock?: { serverDate?: string };
 }
 
+/** A problem with its words in both languages. */
+export type Told = Problem & { chinese: Words };
+
+/** The words of a problem in both languages, and what else it says: nothing, where it would come again. */
+export type Meaning = readonly [
+	...message: Pair,
+	...remedy: Pair,
+	effect?: Partial<Omit<Problem, keyof Words | 'chinese'>>,
+];
+
+/** The problem of a meaning. @param values what stands for {0} and so on */
+export function told(
+	[message, inChinese, remedy, remedyInChinese, effect]: Meaning,
+	values: readonly Value[] = [],
+): Told {
+	const words = say([message, inChinese, remedy, remedyInChinese], values);
+	return { ...words, retryClass: 'never', ...effect };
+}
+
+/** A problem whose remedy ends with a service's own words, where it sent any. */
+export function quoting(problem: Told, words: string, quotation: Pair): Told {
+	return words === '' ? problem : withRemedy(problem, quotation, [words]);
+}
+
 /** Whether the same request may be tried again, where it is safe to repeat. */
 export function isRetryable(problem: Pick<Problem, 'retryClass'> | undefined): boolean {
 	return problem !== undefined && problem.retryClass !== 'never';
@@ -79,13 +103,13 @@ export function invalid<T>(message: string, remedy: string): Result<T> {
 }
 
 /** The problem of what was under way or still to be done when the user canceled the execution. */
-export const CANCELED: Problem & { chinese: Words } = {
-	// n8n calls an execution canceled, and not failed, when its error has this word
-	message: 'The execution was canceled',
-	remedy: 'Nothing more was sent.',
-	chinese: { message: '执行已取消', remedy: '此后未再发送。' },
-	retryClass: 'never',
-};
+// n8n calls an execution canceled, and not failed, when its error has this word
+export const CANCELED = told([
+	'The execution was canceled',
+	'执行已取消',
+	'Nothing more was sent.',
+	'此后未再发送。',
+]);
 
 const LONGEST = 200;
 

@@ -1,12 +1,22 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { repeatsOf, type Scheme } from '../http/codes';
+import type { Scheme } from '../http/codes';
 import { isRecord, parseJsonObject } from '../http/json';
 import { pastedKey } from '../http/pasted';
 import { problemWithoutCode, retryAfterMs, type HttpAnswer } from '../http/response';
 import type { Item } from '../items/item';
-import { failure, success, type Problem, type Result, sanitize } from '../problem/problem';
+import type { Pair } from '../problem/language';
+import {
+	failure,
+	quoting,
+	sanitize,
+	success,
+	told,
+	type Meaning,
+	type Problem,
+	type Result,
+} from '../problem/problem';
 import { GATEWAY_REFUSALS, signatureCode, SIGNATURE_REFUSED, type ServiceCodes } from './codes';
 
 /** The three lines that are signed (services.md, Signature scheme: Authentication). */
@@ -51,11 +61,7 @@ export function readAppId(item: Item, credentials: ICredentialDataDecryptedObjec
 }
 
 /** How a text is encoded in the request or the answer; one value of each is documented. */
-export interface TextFormat {
-	encoding: string;
-	compress: string;
-	format: string;
-}
+export type TextFormat = Record<keyof typeof FORMAT_VALUES, string>;
 
 /** The one value that the services document for each field (services.md, Invoices: Request body). */
 export const FORMAT_VALUES = {
@@ -91,25 +97,43 @@ export interface SignatureAnswer {
 	document: Record<string, unknown>;
 }
 
+const UNDOCUMENTED: Meaning = [
+	'{0} refused the request with code {1}',
+	'服务拒绝了请求，错误码 {1}',
+	'This code is not in the documentation.',
+	'文档中没有该错误码。',
+];
+const SERVICE_SAID: Pair = ['{remedy} The service said: {0}', '{remedy}服务原话：“{0}”。'];
+
 /** What a code of the service means; `message` is the service's own text. */
 export function signatureProblem(
 	code: string,
 	service: ServiceCodes,
-	details: { message?: unknown; sid?: string; httpStatus?: number; retryAfterMs?: number },
+	{ message, sid, ...details }: SignatureDetails,
 ): Problem {
-	const entry = signatureCode(code, service);
-	const quoted = sanitize(details.message);
-	const serviceSaid = quoted ? ` The service said: ${quoted}` : '';
+	const known = signatureCode(code, service) ?? told(UNDOCUMENTED, [service.name, code]);
 	return {
-		message: entry?.message ?? `${service.name} refused the request with code ${code}`,
-		remedy: (entry?.remedy ?? 'This code is not in the documentation.') + serviceSaid,
+		...quoting(known, sanitize(message), SERVICE_SAID),
 		code,
-		sid: sanitize(details.sid),
-		httpStatus: details.httpStatus,
-		...repeatsOf(entry),
-		retryAfterMs: details.retryAfterMs,
+		sid: sanitize(sid),
+		...details,
 	};
 }
+
+/** What an answer has beside its code. */
+interface SignatureDetails {
+	message?: unknown;
+	sid?: string;
+	httpStatus?: number;
+	retryAfterMs?: number;
+}
+
+const NO_RESULT: Meaning = [
+	'{0} answered without a readable result',
+	'服务的响应中没有可读的结果',
+	'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.',
+	'请重新运行。如果问题依旧，请把会话 ID（sid）告知讯飞。',
+];
 
 /**
  * Decodes the envelope both services share (services.md, Signature scheme: Answers;
@@ -135,15 +159,8 @@ export function decodeSignatureAnswer(
 	}
 	const document = decodeResultText(recordIn(recordIn(envelope.payload).result).text);
 	if (document === undefined) {
-		return failure({
-			message: `${service.name} answered without a readable result`,
-			remedy:
-				'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.',
-			code,
-			sid: sanitize(sid),
-			httpStatus: statusCode,
-			retryClass: 'never',
-		});
+		const ids = { code, sid: sanitize(sid), httpStatus: statusCode };
+		return failure({ ...told(NO_RESULT, [service.name]), ...ids });
 	}
 	return success({ sid, envelope, document });
 }
@@ -159,6 +176,8 @@ function recordIn(value: unknown): Record<string, unknown> {
 	return isRecord(value) ? value : {};
 }
 
+const GATEWAY_SAID: Pair = ['{remedy} The gateway said: {0}', '{remedy}网关原话：“{0}”。'];
+
 /** What a refusal by the gateway means; undefined for unknown words with a status other than 401 and 403. */
 function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Problem | undefined {
 	const words = typeof given === 'string' ? sanitize(given) : '';
@@ -167,18 +186,12 @@ function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Pr
 	);
 	const isRefusal = statusCode === 401 || statusCode === 403;
 	if (known === undefined && !isRefusal) return undefined;
-	const { message, remedy, refusesKey, isClock } = known ?? {
-		...SIGNATURE_REFUSED,
-		message: `${SIGNATURE_REFUSED.message} (HTTP ${statusCode})`,
-	};
+	const problem = known?.problem ?? told(SIGNATURE_REFUSED, [` (HTTP ${statusCode})`]);
 	return {
-		message,
-		remedy: words === '' ? remedy : `${remedy} The gateway said: ${words}`,
+		...quoting(problem, words, GATEWAY_SAID),
 		httpStatus: statusCode,
-		retryClass: 'never',
 		everyRequest: true,
-		refusesKey,
-		clock: isClock ? { serverDate: headers.date } : undefined,
+		clock: problem.clock && { serverDate: headers.date },
 	};
 }
 

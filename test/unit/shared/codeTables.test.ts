@@ -5,26 +5,27 @@ import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../nodes/shared/checks
 import { GATEWAY_REFUSALS, SIGNATURE_CODES } from '../../../nodes/shared/signature/codes';
 import type { RetryClass } from '../../../nodes/shared/problem/problem';
 import * as documented from '../../fixtures/codes';
-import { aSentence } from '../aSentence';
+import { aSentence, inChinese } from '../aSentence';
 
 const TABLES = {
 	AI_CALL_CODES: Object.values(AI_CALL_CODES),
 	CHECKSUM_CODES: Object.values(CHECKSUM_CODES),
-	CHECKSUM_SENTENCES,
-	GATEWAY_REFUSALS: [...GATEWAY_REFUSALS],
+	CHECKSUM_SENTENCES: CHECKSUM_SENTENCES.map(({ problem }) => problem),
+	GATEWAY_REFUSALS: GATEWAY_REFUSALS.map(({ problem }) => problem),
 	SIGNATURE_CODES: Object.values(SIGNATURE_CODES),
 	INVOICE_SERVICE: Object.values(INVOICE_SERVICE.codes),
 	TEXT_SERVICE: Object.values(TEXT_SERVICE.codes),
 };
 
 it.each(Object.entries(TABLES))(
-	'%s: each entry says what happened and what to do',
+	'%s: each entry says what happened and what to do, in both languages',
 	(_, entries) => {
 		expect(entries.length).toBeGreaterThan(0);
 		for (const entry of entries) {
 			expect(entry).toMatchObject({
 				message: expect.stringMatching(/^[A-Z].{9,}/),
 				remedy: aSentence,
+				chinese: inChinese,
 			});
 		}
 	},

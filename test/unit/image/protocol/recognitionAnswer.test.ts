@@ -104,7 +104,7 @@ describe('decodeRecognition, success', () => {
 });
 
 describe('decodeRecognition, refusals', () => {
-	it.each(CHECKSUM_SENTENCES.map((sentence) => [sentence.desc, sentence]))(
+	it.each(CHECKSUM_SENTENCES.map(({ desc, problem }) => [desc, problem] as const))(
 		'gives %s a sentence of its own, also with something behind it',
 		(desc, { message, remedy }) => {
 			const given = failure({ code: '10105', desc: `${desc}: 203.0.113.7`, data: '', sid: 's' });

@@ -200,6 +200,22 @@ describe('the last problem of a request', () => {
 		);
 	});
 
+	it('tells it in Chinese too', async () => {
+		const chinese = { message: '失败', remedy: '请查看。' };
+		const refused = { ...FAILED, chinese, retryAfterMs: 90_000 };
+		const said = [
+			await meeting(itemTime(), [
+				[0, FAILED],
+				[0, refused],
+			]),
+			await meeting(itemTime(), [[0, { ...refused, retryClass: 'tooMany' }]]),
+		].map(({ problem }) => problem?.chinese?.remedy);
+		expect(said).toEqual([
+			'已尝试 2 次，均未成功。请查看。',
+			expect.stringMatching(/^在选项“Max Time per Item”设定的 .+ 内未成功。请查看。$/),
+		]);
+	});
+
 	it('is as it stands where there is nothing to try again', async () => {
 		expect(await told([FAILED, FAILED, { remedy: 'Look at it.' }])).toBe('Look at it.');
 	});

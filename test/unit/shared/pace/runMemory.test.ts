@@ -94,7 +94,8 @@ it('nor is it where requests are farther apart than that time', async () => {
 });
 
 const never = { message: 'no', remedy: '', retryClass: 'never' } as const;
-const refused: Problem = { ...never, everyRequest: true, httpStatus: 403 };
+const chinese = { message: '不行', remedy: '' };
+const refused: Problem = { ...never, chinese, everyRequest: true, httpStatus: 403 };
 const refusal = failure(refused);
 
 const execution = () => ({ time: new VirtualTime(), run: new RunMemory({} as never) });
@@ -130,6 +131,7 @@ it('what was under way when a credential was refused decides nothing', async () 
 	begin(run, 3)(refusal);
 	expect(run.whyNot(4)).toMatchObject({
 		message: 'Not sent: no (first at item 0)',
+		chinese: { message: '未发送：不行（首见于条目 0）', remedy: '' },
 		notSent: true,
 	});
 });

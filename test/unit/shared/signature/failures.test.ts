@@ -69,6 +69,7 @@ describe('a failure of the signature services', () => {
 			code: '99999',
 			sid: 's',
 			httpStatus: undefined,
+			chinese: inChinese,
 			retryClass: 'never',
 			retryAfterMs: 5,
 		});
@@ -112,6 +113,8 @@ describe('a failure of the signature services', () => {
 			expect(signatureCode(code, TEXT_SERVICE)).toEqual({
 				message: "The service's engine could not start",
 				remedy: aSentence,
+				chinese: inChinese,
+				retryClass: 'never',
 			});
 		}
 		for (const code of ['100000', '100011', '1000010', '5100001', '10001', '9', 'x100001']) {
@@ -169,6 +172,7 @@ describe('an answer of the signature services', () => {
 			expect(decode({ header: { code: 0, sid: 's' }, payload })).toEqual({
 				ok: false,
 				problem: {
+					chinese: inChinese,
 					message: 'The invoice service answered without a readable result',
 					remedy: aSentence,
 					code: '0',
@@ -197,6 +201,7 @@ describe('an answer of the signature services', () => {
 			return outcome.ok ? undefined : outcome.problem;
 		};
 		expect(refused('HMAC signature does not match')).toEqual({
+			chinese: inChinese,
 			message: expect.stringMatching(/does not match/),
 			remedy: expect.stringMatching(/The gateway said: HMAC signature does not match$/),
 			everyRequest: true,

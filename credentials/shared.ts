@@ -1,4 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import type { Scheme } from '../nodes/shared/http/codes';
 
@@ -25,6 +29,30 @@ export const APP_ID_FIELD: INodeProperties = {
 	placeholder: 'e.g. 5f3a9b1c',
 	hint: 'APPID in the console, the same for all services of an application',
 };
+
+/** A key or the like, which the editor hides. */
+export function secretField(displayName: string, name: string, hint: string): INodeProperties {
+	const typeOptions = { password: true };
+	return { displayName, name, type: 'string', typeOptions, default: '', required: true, hint };
+}
+
+/** Where the services are, unless a proxy or another host is set. */
+export function baseUrlField(address: string, hint: string): INodeProperties {
+	return {
+		displayName: 'Base URL',
+		name: 'baseUrl',
+		type: 'string',
+		default: address,
+		placeholder: `e.g. ${address}`,
+		hint,
+	};
+}
+
+/** Signs a request; n8n asks for a function of this kind. */
+export type Authenticate = (
+	credentials: ICredentialDataDecryptedObject,
+	requestOptions: IHttpRequestOptions,
+) => Promise<IHttpRequestOptions>;
 
 /** What the tests of all credentials have in common: the rules look at the answer, whatever its status. */
 export const TEST_REQUEST = {
