@@ -7,13 +7,13 @@ import {
 } from 'n8n-workflow';
 
 import {
+	getColumns,
 	getLines,
 	searchLines,
 	searchScripts,
 	searchTasks,
 	searchVoices,
-} from './methods/listSearch';
-import { getColumns } from './methods/resourceMapping';
+} from './methods/editor';
 import { execute, properties } from './operations';
 
 export class IflytekAiCall implements INodeType {

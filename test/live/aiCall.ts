@@ -1,4 +1,4 @@
-import { commandPath, PATHS } from '../../nodes/shared/aiCall/endpoints';
+import { PATHS, commandPath } from '../../nodes/shared/aiCall/client';
 import { at, codeOf, listAt, outcome, post, shapeOf, showsNothing, type Answer } from './answer';
 import type { AiCallKeys } from './checkLive';
 import type { Findings } from './findings';

@@ -4,7 +4,7 @@ import { isKnownCategory } from '../../nodes/IflytekTextCorrection/protocol/cate
 import {
 	buildCorrectionRequest,
 	CORRECTION_PATH,
-} from '../../nodes/IflytekTextCorrection/protocol/correctionRequest';
+} from '../../nodes/IflytekTextCorrection/protocol/service';
 import { authorizationParameter } from '../../nodes/shared/signature/scheme';
 import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { plainPng } from '../emulator/fixtures/labelled';

@@ -1,11 +1,11 @@
 /** What the editor fills from the platform: lists, further lines, and the columns of a script. */
 import {
+	getColumns,
 	searchLines,
 	searchScripts,
 	searchTasks,
 	searchVoices,
-} from '../../nodes/IflytekAiCall/methods/listSearch';
-import { getColumns } from '../../nodes/IflytekAiCall/methods/resourceMapping';
+} from '../../nodes/IflytekAiCall/methods/editor';
 import {
 	byId,
 	COLUMNS,

@@ -174,7 +174,7 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 	['没有线路“7”', { mode: 'dryRun', line: byId('7') }],
 	['线路“02566800009”已过期', { mode: 'dryRun', line: byId('02566800009') }],
 	['没有 ID 为“404”的话术', { mode: 'dryRun', script: byId('404') }],
-	['话术“3113”的状态是“审核未通过”，不能用来外呼', { mode: 'dryRun', script: byId('3113') }],
+	['话术“3113”审核未通过，不能用来外呼', { mode: 'dryRun', script: byId('3113') }],
 	['话术“3112”已删除，不能用来外呼', { mode: 'dryRun', script: byId('3112') }],
 	[
 		'当前各列为 客户手机号码、姓名、订单号，而话术的列是 客户手机号码、姓名',

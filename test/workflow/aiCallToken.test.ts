@@ -2,8 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type * as CredentialFile from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
-import { getColumns } from '../../nodes/IflytekAiCall/methods/resourceMapping';
-import { getLines, searchScripts } from '../../nodes/IflytekAiCall/methods/listSearch';
+import { getColumns, getLines, searchScripts } from '../../nodes/IflytekAiCall/methods/editor';
 import { mainAiCallAccount, startEmulator, type Emulator } from '../emulator';
 import {
 	AT_ANY_HOUR,

@@ -412,6 +412,23 @@ describe('a long text', () => {
 		expect(html).toContain('title="Not checked: The input data is not valid"');
 	});
 
+	it('says in Chinese why a piece was not checked, where the texts of a run are in it', async () => {
+		const refuse = () => bed.emulator.order({ kind: 'status', status: 404, body: 'x', skip: 1 });
+		const options = { language: 'chinese' };
+		refuse();
+		const [{ failedPieces, html }] = (await run({ texts: [long], parameters: { options } })).json;
+		const reason = '服务不接受该请求（HTTP 404）';
+		expect(failedPieces).toMatchObject([
+			{ reason, whatToDo: expect.stringMatching(/^请检查凭据.* \(HTTP 404\)$/) },
+		]);
+		expect(html).toContain(`title="未检查：${reason}"`);
+		refuse();
+		const parameters = { output: 'corrections', options };
+		const { json } = await run({ texts: [long], parameters });
+		const unchecked = json.filter(({ category }) => category === 'notChecked');
+		expect(unchecked).toMatchObject([{ reason: expect.stringContaining(`${reason}。请检查`) }]);
+	});
+
 	it('gives the range that was not checked where pieces reach into each other', async () => {
 		const text = ('春天来到山谷以后小河里的水多起来' + '画蛇天足').repeat(300);
 		bed.emulator.order({ kind: 'code', code: 10009, skip: 1 });

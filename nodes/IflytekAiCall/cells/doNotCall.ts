@@ -1,3 +1,4 @@
+import { sanitize } from '../../shared/problem/problem';
 import {
 	isBlank,
 	isHeader,
@@ -114,18 +115,13 @@ class Reader {
 		if (read.count === 0 && read.unreadable.length === 0 && !isEmpty) this.refuse(row);
 	}
 
-	/**
-	 * An object: a record with a number in one of its fields, numbers as keys, or entries by name. A Map has
-	 * entries only, each of which has to give a number.
-	 */
+	/** An object: a record with a number in one of its fields, numbers as keys, or entries by name. */
 	private record(record: object, fields: Field[], path: Path): void {
-		const keys = numbersInRow(
-			fields.map(([key]) => scalarText(key) ?? ''),
-			true,
-		);
+		const names = fields.map(([name]) => name);
+		const keys = numbersInRow(names, true);
 		const hasNumbers = keys.count > 0 && keys.mobiles.size > 0;
 		const isByName = !hasNumbers && fields.every(([, value]) => isPlainRecord(value));
-		if (fields.length > 1 && (isByName || isMap(record))) {
+		if (fields.length > 1 && isByName) {
 			for (const field of fields) this.record(field, [field], path);
 			return;
 		}
@@ -140,10 +136,8 @@ class Reader {
 	private numbered(fields: Field[], keys: NumbersRead, path: Path): void {
 		this.add(keys);
 		for (const [key, value] of fields) {
-			const text = scalarText(key);
-			if (text === undefined) this.entry(key, path);
 			// a number is not the name of a field
-			this.beside(numbersInField(text ?? '').count > 0 ? '' : key, value, path);
+			this.beside(numbersInField(key).count > 0 ? '' : key, value, path);
 		}
 	}
 
@@ -152,38 +146,28 @@ class Reader {
 		const own = cells.filter(([key]) => !isAside(key));
 		const besides = cells.filter((cell) => own.length > 1 || cell !== own[0]);
 		const found = [
-			...names.map((name) => this.name(name, path)),
+			...names.map((name) => this.addReadable(numbersInField(name))),
 			...besides.map(([key, cell]) => this.beside(key, cell, path)),
 		];
 		const isNumbered = found.some(Boolean);
-		if (own.length === 1 && (isNumbered || lists.length > 0)) this.beside(...own[0]!, path);
+		const only = own.length === 1 ? own[0] : undefined;
+		if (only && (isNumbered || lists.length > 0)) this.beside(...only, path);
 		if (isNumbered) {
 			for (const [key, list] of lists) this.beside(key, list, path);
 		} else if (lists.length > 0) {
 			for (const [, list] of lists) this.entry(list, path);
-		} else if (own.length === 1 && scalarText(own[0]![1]) !== undefined) {
-			this.entry(own[0]![1], path);
+		} else if (only && scalarText(only[1]) !== undefined) {
+			this.entry(only[1], path);
 		} else if (own.length === 0 || !own.every(([, cell]) => isBlankText(cell))) {
 			if (fields.length > 0) this.refuse(record);
 		}
 	}
 
-	/** The name of a field, which may be a number. @returns whether it is */
-	private name(name: unknown, path: Path): boolean {
-		const text = scalarText(name);
-		// a Map may have lists and objects as keys
-		if (text === undefined) this.entry(name, path);
-		return this.addReadable(numbersInField(text ?? ''));
-	}
-
-	/**
-	 * A field beside which others may hold the number.
-	 * @returns whether it gives a number itself
-	 */
-	private beside(key: unknown, value: unknown, path: Path): boolean {
+	/** A field beside which others may hold the number. @returns whether it gives a number itself */
+	private beside(key: string, value: unknown, path: Path): boolean {
 		const text = scalarText(value);
 		if (text === undefined) return this.besideInside(key, value, path);
-		const isPhone = PHONE_FIELD.test(String(key)) && !isAside(key);
+		const isPhone = isPhoneField(key);
 		let read = isPhone && /\p{N}/u.test(text) ? numbersInText(text) : numbersInField(text);
 		if (read.count > MOST_IN_A_ROW) read = numbersInText(text);
 		if (isAside(key)) return this.addReadable(read);
@@ -192,9 +176,9 @@ class Reader {
 		return read.count > 0 && (isPhone || read.mobiles.size > 0 || ONLY_NUMBER.test(text));
 	}
 
-	private besideInside(key: unknown, value: unknown, path: Path): boolean {
+	private besideInside(key: string, value: unknown, path: Path): boolean {
 		if (!isObject(value) || isScalar(value)) {
-			const isLost = typeof value === 'number' && PHONE_FIELD.test(String(key)) && !isAside(key);
+			const isLost = typeof value === 'number' && isPhoneField(key);
 			if (isLost || !isScalar(value)) this.refuse(value);
 			return false;
 		}
@@ -207,7 +191,10 @@ class Reader {
 		}
 		const inside = [...path, value];
 		return inner
-			.flatMap(([name, one]) => [this.name(name, inside), this.beside(name, one, inside)])
+			.flatMap(([name, one]) => [
+				this.addReadable(numbersInField(name)),
+				this.beside(name, one, inside),
+			])
 			.some(Boolean);
 	}
 }
@@ -220,14 +207,14 @@ function canEnter(value: object, path: Path): boolean {
 function partsOf(
 	fields: Field[],
 	path: Path,
-	parts = { names: [] as unknown[], cells: [] as Field[], lists: [] as Field[] },
+	parts = { names: [] as string[], cells: [] as Field[], lists: [] as Field[] },
 ) {
 	for (const field of fields) {
 		const [name, value] = field;
 		parts.names.push(name);
 		if (isObject(value) && listOf(value) !== undefined) parts.lists.push(field);
 		else if (isPlainRecord(value) && canEnter(value, path)) {
-			partsOf(fieldsOf(value)!, [...path, value], parts);
+			partsOf(Object.entries(value), [...path, value], parts);
 		} else parts.cells.push(field);
 	}
 	return parts;
@@ -269,12 +256,10 @@ const ASIDE_FIELD =
 /** Seven digits or more and signs, without a letter. */
 const ONLY_NUMBER = /^(?:[^\p{L}\p{Nd}]*\p{Nd}){7}\P{L}*$/u;
 
-function isAside(key: unknown): boolean {
-	return ASIDE_FIELD.test(String(key));
-}
+const isAside = (key: string) => ASIDE_FIELD.test(key);
+const isPhoneField = (key: string) => PHONE_FIELD.test(key) && !isAside(key);
 
-/** A key and its value; a Map may have any keys. */
-type Field = [key: unknown, value: unknown];
+type Field = [key: string, value: unknown];
 
 const tagOf = (value: unknown) => Object.prototype.toString.call(value);
 
@@ -302,22 +287,21 @@ function isScalar(value: unknown): boolean {
 	return !isObject(value) || scalarText(value) !== undefined || tagOf(value) === '[object Date]';
 }
 
-function isMap(value: object): value is Map<unknown, unknown> {
-	return tagOf(value) === '[object Map]';
-}
-
-/** The entries of a list, a set or another iterable; a Map has keys and does not count. */
+/** The entries of a list, a set or another iterable: those of a Map as objects, unless its keys are objects. */
 function listOf(value: object): readonly unknown[] | undefined {
 	// what was never set in a list is undefined, not passed over
 	if (Array.isArray(value)) return Array.from(value as unknown[]);
-	if (isMap(value)) return undefined;
+	if (tagOf(value) === '[object Map]') {
+		const entries = [...(value as Map<unknown, unknown>)];
+		const isNamed = !entries.some(([key]) => isObject(key));
+		return isNamed ? entries.map(([key, one]) => ({ [String(key)]: one })) : undefined;
+	}
 	const { [Symbol.iterator]: iterator } = value as Partial<Iterable<unknown>>;
 	return typeof iterator === 'function' ? [...(value as Iterable<unknown>)] : undefined;
 }
 
-/** The fields of an object or a Map; undefined if they cannot be listed. */
+/** The fields of an object; undefined if they cannot be listed. */
 function fieldsOf(value: object): Field[] | undefined {
-	if (isMap(value)) return [...value];
 	const fields = Object.entries(value);
 	return fields.length > 0 || isPlainRecord(value) ? fields : undefined;
 }
@@ -354,17 +338,6 @@ const MOST_SHOWN = 60;
 
 /** A value as a message shows it. */
 function shown(value: unknown): string {
-	const text = typeof value === 'string' ? `'${value}'` : described(value);
+	const text = typeof value === 'string' ? `'${value}'` : sanitize(value) || typeof value;
 	return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
-}
-
-function described(value: unknown): string {
-	if (typeof value === 'function') return 'a function';
-	if (typeof value === 'symbol') return 'a symbol';
-	if (!isObject(value)) return String(value);
-	try {
-		return JSON.stringify(value);
-	} catch {
-		return 'an object that holds itself';
-	}
 }

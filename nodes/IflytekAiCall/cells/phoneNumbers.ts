@@ -28,9 +28,8 @@ export function numbersInText(given: string): NumbersRead {
 		read.count += count;
 		for (const one of unreadable) read.unreadable.push(one);
 		if (count > 0 || unreadable.length > 0) continue;
-		if (!(index === 0 && isHeader(line)) && !COMMENT.test(line)) {
-			if (/[^\s,;|]/.test(line)) read.unreadable.push(line.trim());
-		}
+		const isEntry = /[^\s,;|]/.test(line) && !COMMENT.test(line);
+		if (isEntry && !(index === 0 && isHeader(line))) read.unreadable.push(line.trim());
 	}
 	if (read.count === 0 && read.unreadable.length === 0 && !isBlank(given)) {
 		read.unreadable.push(given.trim());
@@ -196,12 +195,13 @@ function readPiece(given: string) {
 	/** digits that belong to no number, and to no date or time: runs with nothing but signs between them */
 	const looseRuns: string[] = [];
 	for (const { 0: stretch, index } of piece.matchAll(/\P{L}+/gu)) {
-		const parts = [...stretch.matchAll(/((?<!\p{N})\+\s*)?(\p{N}+)/gu)].map((part): Digits => {
-			const from = index + part.index + (part[1]?.length ?? 0);
+		const parts = [...stretch.matchAll(/(?<plus>(?<!\p{N})\+\s*)?\p{N}+/gu)].map((part): Digits => {
+			const plus = part.groups?.plus ?? '';
+			const from = index + part.index + plus.length;
 			const begins = aside.get(from);
 			return {
-				text: part[2]!,
-				hasPlus: part[1] !== undefined,
+				text: part[0].slice(plus.length),
+				hasPlus: plus !== '',
 				isAside: begins !== undefined,
 				continuesDate: begins !== undefined && begins < from,
 			};
@@ -262,14 +262,15 @@ function numbersInDigits(parts: readonly Digits[]) {
 	/** numbers of other kinds */
 	let others = 0;
 	let isSideBySide = false;
-	for (let at = 0; at < parts.length;) {
+	let next = 0;
+	for (const [at, { text, isAside }] of parts.entries()) {
+		if (at < next) continue;
 		const number = longest[at];
-		const { text, isAside } = parts[at]!;
 		if (number?.isMobile === false) others++;
 		const isLoose = number === undefined && !isAside;
-		if (isLoose) loose.push(isSideBySide ? loose.pop()! + text : text);
+		if (isLoose) loose.push(((isSideBySide && loose.pop()) || '') + text);
 		isSideBySide = isLoose;
-		at = number?.next ?? at + 1;
+		next = number?.next ?? at + 1;
 	}
 	return { mobiles, others, loose };
 }
@@ -288,15 +289,12 @@ function stretches(
 	start: number,
 ): Array<{ joined: Digits; next: number }> {
 	const found: ReturnType<typeof stretches> = [];
-	const first = parts[start]!;
-	let text = '';
-	let isAside = false;
-	for (let end = start; end < parts.length; end++) {
-		const part = parts[end]!;
-		text += part.text;
-		if (end > start && (text.length > MOST_DIGITS || part.hasPlus)) break;
-		isAside ||= part.isAside;
-		found.unshift({ joined: { ...first, text, isAside }, next: end + 1 });
+	let joined: Digits | undefined;
+	for (const [nth, part] of parts.slice(start, start + MOST_DIGITS).entries()) {
+		const text = (joined?.text ?? '') + part.text;
+		if (joined && (text.length > MOST_DIGITS || part.hasPlus)) break;
+		joined = { ...(joined ?? part), text, isAside: joined?.isAside || part.isAside };
+		found.unshift({ joined, next: start + nth + 1 });
 	}
 	return found;
 }
@@ -308,8 +306,7 @@ function mobilesIn(digits: string): string[] {
 	// some write the zeros that an area code or a number abroad begins with
 	const number = mobileNumber(digits.replace(/^(0086|86)?0{1,2}(?=1)/, '$1'));
 	if ('text' in number) return [number.text];
-	if (!SEVERAL_MOBILES.test(digits)) return [];
-	return [...digits.matchAll(/(?:00)?(?:86)?(1[3-9]\d{9})/g)].map(([, mobile]) => mobile!);
+	return SEVERAL_MOBILES.test(digits) ? (digits.match(/1[3-9]\d{9}/g) ?? []) : [];
 }
 
 /** Other kinds of phone numbers: no row may have one, but in a list they are allowed. */

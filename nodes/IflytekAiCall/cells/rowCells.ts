@@ -1,4 +1,4 @@
-import { isRecord, jsonList, lookUp, parseLosslessJson } from '../../shared/http/json';
+import { isRecord, jsonIn, jsonList, lookUp } from '../../shared/http/json';
 import { inBoth, type Wording } from '../../shared/problem/language';
 import { sanitize, success, type Result } from '../../shared/problem/problem';
 import { joined, refused, text } from '../words/say';
@@ -49,12 +49,13 @@ export function mappedFields(raw: unknown, itemJson: Record<string, unknown>): u
 	const value: Record<string, unknown> = {};
 	for (const [column, given] of Object.entries(raw.value)) {
 		const isExpression = typeof given === 'string' && given.startsWith('=');
-		const [matched, ...names] = (isExpression && FIELD.exec(given)) || [];
+		const [, ...names] = (isExpression && FIELD.exec(given)) || [];
 		const field = names.find((name) => name !== undefined);
-		const cell = matched === undefined ? given : lookUp(itemJson, field!);
+		if (isExpression && field === undefined) return undefined;
+		const cell = field === undefined ? given : lookUp(itemJson, field);
 		// what is not a plain value, or is missing, may be something else to n8n
 		const isPlain = cell === null || ['string', 'number', 'boolean'].includes(typeof cell);
-		if (!isPlain || (isExpression && matched === undefined)) return undefined;
+		if (!isPlain) return undefined;
 		value[column] = cell;
 	}
 	return { ...raw, value };
@@ -69,11 +70,8 @@ export function jsonRows(given: unknown, columns: string[]): Result<Array<Result
 	let list = given;
 	if (typeof given === 'string') {
 		if (given.trim() === '') return refused('emptyRows');
-		try {
-			list = parseLosslessJson(given, { keepDecimals: true });
-		} catch {
-			return refused('notJson');
-		}
+		list = jsonIn(given, { keepDecimals: true });
+		if (list === undefined) return refused('notJson');
 	}
 	if (isRecord(list)) list = [list];
 	if (!Array.isArray(list)) return refused('notRows');
@@ -118,7 +116,7 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<string[]> 
 		const isPhone = index === 0;
 		const read = isPhone ? mobileNumber(cell) : cellText(cell);
 		if ('text' in read) return read.text;
-		const isMissing = cell === undefined || cell === null || (isPhone && isBlank(cell));
+		const isMissing = (typeof cell === 'string' ? cell.trim() : (cell ?? '')) === '';
 		// the value itself is left out: messages go where phone numbers should not
 		messages.push(isMissing ? text('noCell', column) : text('wrongCell', column, text(read.fault)));
 		const remedy =
@@ -167,10 +165,6 @@ export function phoneToShow({ cells }: RowCells): string | null {
 	return shown.text.length > LONGEST_SHOWN ? `${shown.text.slice(0, LONGEST_SHOWN)}…` : shown.text;
 }
 
-function isBlank(cell: unknown): boolean {
-	return typeof cell === 'string' && cell.trim() === '';
-}
-
 /** What is wrong with a cell: the code of a text that continues a sentence about it. */
 type CellFault = 'list' | 'lostDigits' | 'missing' | 'notFinite' | 'notMobile' | 'object';
 
@@ -182,18 +176,10 @@ export type CellText = { text: string } | { fault: CellFault };
  * Objects and numbers that have already lost digits are refused; so is an absent value.
  */
 export function cellText(cell: unknown): CellText {
-	switch (typeof cell) {
-		case 'string':
-		case 'boolean':
-		case 'bigint':
-			return { text: String(cell) };
-		case 'number':
-			return numberText(cell);
-		case 'undefined':
-			return { fault: 'missing' };
-		default:
-			return cell === null ? { fault: 'missing' } : dateText(cell as object);
-	}
+	if (cell === undefined || cell === null) return { fault: 'missing' };
+	if (typeof cell === 'number') return numberText(cell);
+	const isPlain = ['string', 'boolean', 'bigint'].includes(typeof cell);
+	return isPlain ? { text: String(cell) } : dateText(cell);
 }
 
 function numberText(number: number): CellText {
@@ -209,8 +195,8 @@ function numberText(number: number): CellText {
 }
 
 /** n8n's expressions give dates as Luxon DateTime objects. */
-function dateText(value: object): CellText {
-	const date = value as { toISO?: () => string | null; toISOString?: () => string };
+function dateText(value: unknown): CellText {
+	const date = value as { toISO?: () => string | null };
 	if (typeof date.toISO === 'function') {
 		const iso = date.toISO();
 		if (typeof iso === 'string') return { text: iso };

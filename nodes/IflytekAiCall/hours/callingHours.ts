@@ -12,13 +12,13 @@ import { joined, reason, refused, text } from '../words/say';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
-const DAY_S = 24 * HOUR_S;
-const DAY_MS = DAY_S * 1000;
+export const DAY_S = 24 * HOUR_S;
+export const DAY_MS = DAY_S * 1000;
 /** China has one time zone, without daylight saving time. */
 const CHINA_AHEAD_MS = 8 * HOUR_S * 1000;
 /** 1 January 1970 was a Thursday. */
 const FIRST_WEEKDAY = 3;
-const WEEK_DAYS = 7;
+export const WEEK_DAYS = 7;
 
 export const DAY_NAMES = {
 	mon: { english: 'Monday', chinese: '星期一' },

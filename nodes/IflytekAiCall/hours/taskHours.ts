@@ -4,6 +4,8 @@ import type { Language } from '../../shared/problem/language';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import { reason, refused, text, withRemedy } from '../words/say';
 import {
+	DAY_MS,
+	DAY_S,
 	dateText,
 	dayOf,
 	endOfDay,
@@ -15,15 +17,13 @@ import {
 	periodText,
 	readHours,
 	secondsOf,
+	WEEK_DAYS,
 	type CallingHours,
 	type CallingWindow,
 } from './callingHours';
 import type { CreateBody } from '../tasks/requests';
-import type { Task } from '../tasks/taskStatus';
+import type { PlatformRecord } from '../tasks/records';
 
-const DAY_S = 24 * 60 * 60;
-const DAY_MS = DAY_S * 1000;
-const WEEK_DAYS = 7;
 const WAIT_TO_MENTION_MS = 60_000;
 
 /** When a task calls: at these hours of each day from `begin` on, until `end`; in milliseconds since 1970. */
@@ -48,11 +48,6 @@ export function readableTimes(
 	};
 }
 
-/** Calling hours as the platform takes working periods. */
-export function asPeriods({ windows }: Pick<CallingHours, 'windows'>): string[] {
-	return windows.map(periodText);
-}
-
 /**
  * Reads the field Task Working Hours.
  * @param given undefined where the field is not set
@@ -61,7 +56,7 @@ export function asPeriods({ windows }: Pick<CallingHours, 'windows'>): string[] 
 export function readWorkingPeriods(given: unknown): Result<string[] | undefined> {
 	if (given === undefined) return success(undefined);
 	const windows = readHours(given, 'task');
-	return windows.ok ? success(asPeriods({ windows: windows.value })) : windows;
+	return windows.ok ? success(windows.value.map(periodText)) : windows;
 }
 
 /** When a task that is started now begins to call, in milliseconds since 1970. */
@@ -76,9 +71,13 @@ export function hasToWait(begins: number, now: number): boolean {
 
 /** The problem of a task that would end before its first call. */
 export function isOver(body: CreateBody, now: number): Problem | undefined {
-	const { time_end: end } = body;
-	const begin = callingBegins(body, now);
-	if (end === undefined || begin < end) return undefined;
+	return endsFirst(timeOfBody(body), now);
+}
+
+function endsFirst(time: CallingTime, now: number): Problem | undefined {
+	const { end = Infinity } = time;
+	const begin = firstCall(time, now);
+	if (begin < end) return undefined;
 	return reason('callsNobody', momentText(end, now), momentText(begin, now));
 }
 
@@ -110,17 +109,15 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
  * Checks a task of the platform before it is started: it has to keep the calling hours by itself.
  * @returns when it begins to call, in milliseconds since 1970
  */
-export function checkStart(task: Task, hours: CallingHours, now: number): Result<number> {
+export function checkStart(task: PlatformRecord, hours: CallingHours, now: number): Result<number> {
 	const windows = workingHours(task, hours);
 	if (!windows.ok) return windows;
 	const planned = timeInMs(task.time_task_estimate_begin) ?? now;
 	const end = timeInMs(task.time_task_estimate_end) ?? undefined;
 	const time = { windows: windows.value, begin: planned, end };
+	const over = endsFirst(time, now);
+	if (over !== undefined) return failure(withRemedy(over, 'createLonger'));
 	const begin = firstCall(time, now);
-	if (end !== undefined && begin >= end) {
-		const over = reason('callsNobody', momentText(end, now), momentText(begin, now));
-		return failure(withRemedy(over, 'createLonger'));
-	}
 	const forbidden = firstForbidden(time, hours, now);
 	if (forbidden === undefined) return success(begin);
 	const next = nextAllowed({ windows: time.windows, days: hours.days }, begin);
@@ -133,7 +130,10 @@ export function checkStart(task: Task, hours: CallingHours, now: number): Result
 }
 
 /** The working periods of a task of the platform, where they lie within the calling hours. */
-export function workingHours(task: Task, hours: CallingHours): Result<readonly CallingWindow[]> {
+export function workingHours(
+	task: PlatformRecord,
+	hours: CallingHours,
+): Result<readonly CallingWindow[]> {
 	const wrong = (...why: Parameters<typeof reason>) =>
 		failure(withRemedy(reason(...why), 'createWithin'));
 	const periods = listed(task.time_range);

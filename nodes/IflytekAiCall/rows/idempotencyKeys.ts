@@ -3,13 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { KeyStore } from '../../shared/items/keyStore';
-import { isoInChina } from '../hours/callingHours';
+import { DAY_MS, isoInChina } from '../hours/callingHours';
 import { heldBack } from '../submission/outcome';
 import { grouped, portions, type Claim } from '../submission/submitRows';
 import { reason, text } from '../words/say';
 import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Target } from './row';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Keeps a row from being handed over twice: by another run of a loop, by a retried or killed execution, or by one

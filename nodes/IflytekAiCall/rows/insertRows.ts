@@ -1,13 +1,11 @@
-import type { AiCallClient } from '../../shared/aiCall/client';
+import { PATHS, type AiCallClient } from '../../shared/aiCall/client';
 import { isBusy, isAtomicRefusal } from '../../shared/aiCall/codes';
-import { PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { numberIn } from '../../shared/http/json';
-import { statusWords, takesNumbers, type Task } from '../tasks/taskStatus';
+import { statusWords, takesNumbers, type PlatformRecord } from '../tasks/records';
 import { queryTask } from '../transport/queries';
 import type { RunSettings } from '../settings/runSettings';
 import type { Pace } from '../submission/pace';
-import { insertBody } from '../tasks/requests';
 import { withRemedy, reworded, text } from '../words/say';
 import type { Target } from './row';
 import type { RowSender } from './sendRows';
@@ -26,7 +24,7 @@ export function insertSender<T extends Target>(
 	/** the tasks' numbers after the last refusal: those before the next try */
 	const counts = new Map<string, number>();
 	/** undefined where the task could not be asked */
-	const ask = async (taskId: string): Promise<Task | undefined> => {
+	const ask = async (taskId: string): Promise<PlatformRecord | undefined> => {
 		const found = await queryTask(client, taskId);
 		return found.ok ? found.value : undefined;
 	};
@@ -39,7 +37,11 @@ export function insertSender<T extends Target>(
 		return count;
 	};
 	return {
-		request: (target, columns, rows) => insertBody(taskOf(target), columns, rows),
+		request: (target, call_column, call_list) => ({
+			task_id: taskOf(target),
+			call_column,
+			call_list,
+		}),
 		send: async ({ target }, request, pace) => {
 			const taskId = taskOf(target);
 			const before = await countBefore(taskId, pace);

@@ -1,5 +1,4 @@
-import type { AiCallClient } from '../../shared/aiCall/client';
-import { queryConfiguration } from '../../shared/aiCall/configuration';
+import { queryConfiguration, type AiCallClient } from '../../shared/aiCall/client';
 import { lookUp, numberIn } from '../../shared/http/json';
 import type { Problem } from '../../shared/problem/problem';
 import {
@@ -7,6 +6,7 @@ import {
 	endOfHours,
 	hoursText,
 	hoursWithin,
+	isAllowed,
 	momentText,
 	nextAllowed,
 	windowsText,
@@ -95,7 +95,7 @@ export class LineTime {
 
 	/** Why a line may not call now, though the calling hours let it. */
 	private outside(line: string, { windows }: LineSettings, now: number): Problem | undefined {
-		if (windows === undefined || nextAllowed(this.hours, now) !== now) return undefined;
+		if (windows === undefined || !isAllowed(this.hours, now)) return undefined;
 		const own = windowsText(windows);
 		const common = hoursWithin(this.hours, windows);
 		if (common === undefined) return byTheClock('lineNeverCalls', own, line, hoursText(this.hours));
@@ -107,9 +107,7 @@ export class LineTime {
 	/** When the hours end in which a line may call; Infinity outside of them, when nothing is sent anyway. */
 	private endOf({ windows }: LineSettings, now: number): number {
 		const hours = windows === undefined ? this.hours : hoursWithin(this.hours, windows);
-		return hours !== undefined && nextAllowed(hours, now) === now
-			? endOfHours(hours, now)
-			: Infinity;
+		return hours && isAllowed(hours, now) ? endOfHours(hours, now) : Infinity;
 	}
 
 	private settingsOf(line: string): LineSettings {

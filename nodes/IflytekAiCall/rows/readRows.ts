@@ -31,8 +31,8 @@ import { refused, reworded } from '../words/say';
 import { skippedItems } from './rowItems';
 import { checkTargets, columnLookup, type ColumnLookup } from './targets';
 
-/** Reads where an item's rows go. */
-type TargetReader<T extends Target> = (item: Item, settings: RunSettings) => Result<T>;
+/** Reads where an item's rows go, or throws why that cannot be read. */
+type TargetReader<T extends Target> = (item: Item, settings: RunSettings) => T;
 
 /**
  * Reads and checks everything that a run depends on; nothing is sent yet.
@@ -59,10 +59,7 @@ export async function prepareRows<T extends Target>(
 	}
 }
 
-/**
- * What the execution that a run belongs to remembers. n8n hands it on to its retry, which asks anew whether the
- * platform answers.
- */
+/** What the execution of a run remembers. n8n hands it on to its retry, whose pace begins anew. */
 function executionState(context: IExecuteFunctions): ExecutionState {
 	const kept = context.getContext('flow') as Record<string, ExecutionState | undefined>;
 	const before = kept.iflytekAiCall;
@@ -87,7 +84,7 @@ export async function readRows<T extends Target>(
 	let faulty: { item: Item; problem: Problem } | undefined;
 	for (const item of inputItems(context)) {
 		const row = rows.length + 1;
-		const target = tryRead(() => readTarget(item, settings));
+		const target = tryRead(() => success(readTarget(item, settings)));
 		const read = target.ok
 			? await rowsOfItem({ row, item, target: target.value }, columnsOf)
 			: target;

@@ -14,15 +14,8 @@ export interface Target {
 	key: string;
 	/** the task that the numbers go to */
 	task: string;
-	ids: TargetIds;
-}
-
-/** What rows name on the platform. */
-export interface TargetIds {
-	/** without it, the script of the task */
-	scriptId?: string;
-	lines?: string[];
-	taskId?: string;
+	/** what they name on the platform; without a script, that of the task */
+	ids: { scriptId?: string; lines?: string[]; taskId?: string };
 }
 
 /** A row of a run, as its item gives it. */

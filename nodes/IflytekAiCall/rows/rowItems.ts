@@ -27,15 +27,14 @@ export const STATUS_WORDS: Record<RowStatus, string> = {
 };
 const STATUSES = Object.keys(STATUS_WORDS) as RowStatus[];
 
-/** A row as a summary needs it. */
-export interface SummarizedRow {
-	row: number;
+/** A row with what became of it, as its item and the summary tell it. */
+export interface ReportedRow<T extends Target = Target> {
+	of: Row<T>;
 	status: RowStatus;
-	problem?: Problem;
+	/** none in a dry run of a row that would be sent */
+	outcome?: RowOutcome;
 	/** whether its number may have been called, for the row itself or for another one that has it */
 	isOpen: boolean;
-	/** not sent on purpose */
-	isHeldBack: boolean;
 }
 
 const MOST_REASONS = 3;
@@ -44,12 +43,12 @@ const MOST_REASONS = 3;
  * What became of the rows of a run, in one sentence: how many of each status, why, and which rows.
  * Without phone numbers: logs and execution lists are seen by people who should not see any.
  */
-export function summarize(rows: readonly SummarizedRow[]): string {
+export function summarize(rows: readonly ReportedRow[]): string {
 	return STATUSES.flatMap((status) => {
 		const members = rows.filter((row) => row.status === status);
 		if (members.length === 0) return [];
 		const reasons = [...byReason(members)].map(
-			([message, same]) => `${rowNumbers(same.map(({ row }) => row))}: ${message}`,
+			([message, same]) => `${rowNumbers(same.map(({ of }) => of.row))}: ${message}`,
 		);
 		const more = reasons.length - MOST_REASONS;
 		const shown = [
@@ -61,8 +60,10 @@ export function summarize(rows: readonly SummarizedRow[]): string {
 }
 
 /** The rows with a problem, by its message, in the order of their first rows. */
-function byReason(rows: readonly SummarizedRow[]) {
-	const failed = rows.flatMap(({ row, problem }) => (problem ? [{ row, problem }] : []));
+function byReason(rows: readonly ReportedRow[]) {
+	const failed = rows.flatMap(({ of, outcome }) =>
+		outcome?.problem ? [{ of, problem: outcome.problem }] : [],
+	);
 	return grouped(failed, ({ problem }) => problem.message);
 }
 
@@ -73,11 +74,11 @@ function byReason(rows: readonly SummarizedRow[]) {
  * @returns the beginning of its message, and what holds most of its rows
  */
 export function runFailure(
-	rows: readonly SummarizedRow[],
+	rows: readonly ReportedRow[],
 ): { what: string; problem: Problem } | undefined {
 	if (rows.some(({ isOpen }) => isOpen)) return undefined;
-	const failed = rows.filter(({ isHeldBack }) => !isHeldBack);
-	const byTheClock = rows.filter(({ problem }) => problem?.outsideHours);
+	const failed = rows.filter(({ outcome }) => !outcome?.heldBack);
+	const byTheClock = rows.filter(({ outcome }) => outcome?.problem?.outsideHours);
 	const causes = [...byReason([...failed, ...byTheClock]).values()];
 	const [most] = causes.sort((one, other) => other.length - one.length);
 	if (most === undefined) return undefined;
@@ -104,13 +105,6 @@ export interface RunReport<T extends Target> {
 	warnings?: string[];
 	/** what to do after a dry run, in sentences */
 	dryRunAdvice?: string | undefined;
-}
-
-/** A row with what became of it, as its item and the summary tell it. */
-interface ReportedRow<T extends Target> extends SummarizedRow {
-	of: Row<T>;
-	/** none in a dry run of a row that would be sent */
-	outcome?: RowOutcome;
 }
 
 /** A row that was to be sent and that no request has settled; nothing should leave one. */
@@ -169,12 +163,9 @@ function reportRows<T extends Target>(
 		const isAccepted = outcome?.status === 'accepted';
 		return {
 			of,
-			row: of.row,
 			status: isAccepted && mode === 'testCall' ? 'test' : (outcome?.status ?? 'ready'),
 			outcome,
-			...(outcome && !isAccepted && { problem: outcome.problem }),
 			isOpen: outcome !== undefined && mayHaveBeenCalled(outcome),
-			isHeldBack: outcome !== undefined && !isAccepted && outcome.heldBack === true,
 		};
 	});
 	if (duplicateRule === 'sendAll') return reported;
@@ -185,7 +176,7 @@ function reportRows<T extends Target>(
 }
 
 function runHint(
-	rows: readonly SummarizedRow[],
+	rows: readonly ReportedRow[],
 	{ mode }: RunSettings,
 	summary: string,
 	dryRunAdvice = "Set 'Mode' to Live to send the rows.",
@@ -204,9 +195,10 @@ function runHint(
 
 /** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
 function rowItem<T extends Target>(
-	{ of, status, outcome, problem, isOpen }: ReportedRow<T>,
+	{ of, status, outcome, isOpen }: ReportedRow<T>,
 	{ mode, language }: Pick<RunSettings, 'language' | 'mode'>,
 ) {
+	const problem = outcome?.problem;
 	const isTest = mode === 'testCall';
 	const words = problem && wordsIn(problem, language);
 	return {
@@ -231,16 +223,12 @@ function rowItem<T extends Target>(
 
 const GOOD: readonly RowStatus[] = ['accepted', 'ready', 'test'];
 
-/**
- * The output items, in the order of the rows, each paired to its source. With the error output on, rows that are
- * not accepted go there: n8n sends an item there when it holds nothing but `error`, so the row's fields are in that
- * key, those with a value. The input item's own fields n8n puts beside it.
- */
+/** The output items, in the order of the rows, each paired to its source. */
 function toItems<T extends Target>(
 	context: IExecuteFunctions,
 	rows: ReadonlyArray<ReportedRow<T>>,
 	settings: Pick<RunSettings, 'includeInputFields' | 'language' | 'mode'>,
-	more: (of: Row<T>) => IDataObject = () => ({}),
+	more?: (of: Row<T>) => IDataObject,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	const items = rows.map((row) => {
@@ -248,9 +236,10 @@ function toItems<T extends Target>(
 		const { item, entry } = row.of;
 		const given = () => entry ?? (isError ? {} : item.input.json);
 		const input = settings.includeInputFields ? given() : {};
-		const json = { ...rowItem(row, settings), ...more(row.of) };
+		const json = { ...rowItem(row, settings), ...more?.(row.of) };
 		const pairedItem = { item: item.index };
 		if (!isError) return { json: withInputFields(input, json), pairedItem };
+		// n8n sends an item to the error output when it has nothing but `error`, and puts the input's fields beside it
 		const fields = withInputFields(input, { message: json.reason, ...json });
 		const known = Object.entries(fields).filter(([, value]) => value !== null);
 		return { json: { error: Object.fromEntries(known) }, pairedItem };
@@ -271,16 +260,16 @@ export function skippedItems(context: IExecuteFunctions, error: unknown): INodeE
 		{},
 		{ rawExpressions: true },
 	) as IDataObject;
-	const isOpen = context.getMode() === 'retry';
-	const rows = inputItems(context).map((item): ReportedRow<Target> => {
-		const row = item.index + 1;
-		const outcome: NotAccepted = { status: 'notSent', problem };
-		const of: Row = { state: 'held', row, item, phone: null, outcome };
-		return { of, row, status: 'notSent', problem, isOpen, isHeldBack: false };
+	const mayHaveActed = context.getMode() === 'retry' ? true : undefined;
+	const rows = inputItems(context).map((item): Row => {
+		const outcome: NotAccepted = { status: 'notSent', problem, mayHaveActed };
+		return { state: 'held', row: item.index + 1, item, phone: null, outcome };
 	});
-	return toItems(context, rows, {
+	const settings = {
 		mode: 'live',
+		duplicateRule: 'sendAll',
 		language: readLanguage(options),
 		includeInputFields: options.includeInputFields === true,
-	});
+	} as const;
+	return toItems(context, reportRows(rows, undefined, settings), settings);
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import { isBusy, scopeOf } from '../../shared/aiCall/codes';
-import { CONFIG_TYPES, PATHS } from '../../shared/aiCall/endpoints';
+import { CONFIG_TYPES, PATHS } from '../../shared/aiCall/client';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Wording } from '../../shared/problem/language';
 import type { Problem } from '../../shared/problem/problem';
@@ -40,16 +40,15 @@ export async function carryOut<T extends Target>(
 	sender: RowSender<T>,
 	report: Omit<RunReport<T>, 'rows'>,
 ): Promise<INodeExecutionData[]> {
-	const submitted = async (): Promise<{ results: RowResults<T> }> => {
-		const toSend = plan.rows.filter(isSendable);
-		const guards = guardsOf(context, plan, sender.whyNotNow);
-		const { results } = await submitToPlatform(context, plan, toSend, sender, guards);
-		await guards.keys?.recall(plan.rows, results);
-		return { results };
-	};
-	const isDryRun = plan.settings.mode === 'dryRun';
-	const done = isDryRun ? showRows(plan, sender.request) : await submitted();
-	return finishRun(context, plan, { rows: plan.rows, ...report, ...done });
+	const { rows, settings } = plan;
+	if (settings.mode === 'dryRun') {
+		return finishRun(context, plan, { ...report, ...showRows(plan, sender.request) });
+	}
+	const guards = guardsOf(context, plan, sender.whyNotNow);
+	const toSend = rows.filter(isSendable);
+	const { results } = await submitToPlatform(context, plan, toSend, sender, guards);
+	await guards.keys?.recall(rows, results);
+	return finishRun(context, plan, { ...report, rows, results });
 }
 
 /**
@@ -88,15 +87,15 @@ export function showRows<T extends Target>(
 
 /** Each repeat held back, or sent in place of a first row that is not. */
 function withoutRepeats<T extends Target>(list: RowList<T>): Array<Row<T>> {
-	const sent = new Set(firstRows(list));
-	const inPlaceOf = new Map<SendableRow<T>, SendableRow<T>>();
+	/** by the first row of its number */
+	const sent = new Map(firstRows(list).map((row) => [row, row]));
 	return holdBack(list.rows, (row) => {
 		const first = list.repeats.get(row);
 		if (first === undefined) return undefined;
-		const twin = sent.has(first) ? first : inPlaceOf.get(first);
-		if (twin === undefined) inPlaceOf.set(first, row);
+		const twin = sent.get(first);
+		if (twin === undefined) sent.set(first, row);
 		// no `duplicateOf`: a list that records it would never call this row, though nobody was called
-		return twin && heldBack('sameAsShown', twin.row);
+		return twin && heldBack('sameAsTaken', twin.row, text('ready'));
 	});
 }
 
@@ -144,34 +143,29 @@ export async function submitToPlatform<T extends Target>(
 	{ pace, keys }: RunGuards<T>,
 ): Promise<{ results: RowResults<T>; stopped?: NotAccepted }> {
 	const name = `'${context.getNode().name}'`;
-	const toSend = new Set<Row<T>>(rows);
 	const ofTask = (some: ReadonlyArray<SendableRow<T>>) => {
 		const ids = new Set(some.flatMap(({ target }) => sender.taskId?.(target) ?? []));
 		return ids.size === 0 ? '' : `, task ${[...ids].join(', ')}`;
 	};
 	let batch = 0;
-	const { outcomes, stopped } = await submitRows(
-		rows.filter((row) => !repeats.has(row)),
-		new Map([...repeats].filter(([row]) => toSend.has(row))),
-		{
-			narrowDown: settings.onRefusedBatch === 'narrowDown',
-			pace,
-			cut: async (some) => await sender.lineTime?.cut(some, pace),
-			claim: keys && (async (some) => await keys.claim(some)),
-			send: async (sent) => {
-				const outcome = await sendBatch(sender, sent, pace);
-				if (!mayHaveBeenCalled(outcome)) await keys?.release(sent);
-				if (outcome.status !== 'notSent') batch++;
-				if (outcome.status === 'accepted') {
-					sender.lineTime?.gave(sent);
-					context.logger.info(
-						`${name}: request ${batch} was accepted with ${sent.length} ${sent.length === 1 ? 'row' : 'rows'}${named(sent)}${ofTask(sent)}`,
-					);
-				}
-				return outcome;
-			},
+	const { outcomes, stopped } = await submitRows(rows, repeats, {
+		narrowDown: settings.onRefusedBatch === 'narrowDown',
+		pace,
+		cut: async (some) => await sender.lineTime?.cut(some, pace),
+		claim: keys && (async (some) => await keys.claim(some)),
+		send: async (sent) => {
+			const outcome = await sendBatch(sender, sent, pace);
+			if (!mayHaveBeenCalled(outcome)) await keys?.release(sent);
+			if (outcome.status !== 'notSent') batch++;
+			if (outcome.status === 'accepted') {
+				sender.lineTime?.gave(sent);
+				context.logger.info(
+					`${name}: request ${batch} was accepted with ${sent.length} ${sent.length === 1 ? 'row' : 'rows'}${named(sent)}${ofTask(sent)}`,
+				);
+			}
+			return outcome;
 		},
-	);
+	});
 	if (client.canceled) {
 		const those = (isMeant: (outcome: RowOutcome) => boolean) =>
 			[...outcomes].filter(([, outcome]) => isMeant(outcome)).map(([row]) => row);

@@ -1,20 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readList } from '../../shared/aiCall/answer';
-import type { AiCallClient } from '../../shared/aiCall/client';
-import { queryConfiguration } from '../../shared/aiCall/configuration';
+import { queryConfiguration, type AiCallClient } from '../../shared/aiCall/client';
 import { serviceError } from '../../shared/items/errors';
 import { success, type Problem, type Result } from '../../shared/problem/problem';
-import { hasExpired, unusableState } from '../tasks/records';
-import { isDeleted, statusWords, takesNumbers } from '../tasks/taskStatus';
+import { grouped } from '../submission/submitRows';
+import { hasExpired, isDeleted, statusWords, takesNumbers, unusableState } from '../tasks/records';
 import { queryTask } from '../transport/queries';
 import { joined, reason, refused, reworded, text } from '../words/say';
-import { held, isSendable, type Row, type Target, type TargetIds } from './row';
+import { holdBack, isSendable, type Row, type SendableRow, type Target } from './row';
 
 /** The platform's answer, and what could be found in it. */
 type Found<T> = Result<Result<T>>;
 
-export type ColumnLookup = (names: TargetIds) => Promise<Found<string[]>>;
+export type ColumnLookup = (names: Target['ids']) => Promise<Found<string[]>>;
 
 /** Looks up the columns of what rows name, each ID once (services.md, AI Call: Configuration, Calls and tasks). */
 export function columnLookup(client: AiCallClient): ColumnLookup {
@@ -63,25 +62,19 @@ export async function checkTargets<T extends Target>(
 	client: AiCallClient,
 	rows: ReadonlyArray<Row<T>>,
 ): Promise<Array<Row<T>>> {
-	const known = new Map<string, Promise<Result<Problem | undefined>>>();
 	let asked: Configuration | undefined;
 	const configuration = async () => await (asked ??= queryConfiguration(client, 'all'));
-	const checked: Array<Row<T>> = [];
-	for (const row of rows) {
-		if (!isSendable(row)) {
-			checked.push(row);
-			continue;
-		}
-		const { ids } = row.target;
-		const key = JSON.stringify([ids, row.columns]);
-		const finding = known.get(key) ?? check(client, configuration, ids, row.columns);
-		known.set(key, finding);
-		const found = await finding;
+	const keyOf = ({ target, columns }: SendableRow<T>) => JSON.stringify([target.ids, columns]);
+	const problems = new Map<string, Problem | undefined>();
+	for (const [key, [{ target, columns }]] of grouped(rows.filter(isSendable), keyOf)) {
+		const found = await check(client, configuration, target.ids, columns);
 		if (!found.ok) throw serviceError(context, reworded(found.problem, 'notChecked'));
-		const { value: problem } = found;
-		checked.push(problem === undefined ? row : held(row, { status: 'refused', problem }));
+		problems.set(key, found.value);
 	}
-	return checked;
+	return holdBack(rows, (row) => {
+		const problem = problems.get(keyOf(row));
+		return problem && { status: 'refused', problem };
+	});
 }
 
 type Configuration = ReturnType<typeof queryConfiguration>;
@@ -90,7 +83,7 @@ type Configuration = ReturnType<typeof queryConfiguration>;
 async function check(
 	client: AiCallClient,
 	configuration: () => Configuration,
-	{ scriptId, lines = [], taskId }: TargetIds,
+	{ scriptId, lines = [], taskId }: Target['ids'],
 	columns: readonly string[],
 ): Promise<Result<Problem | undefined>> {
 	const wrong = (...why: Parameters<typeof reason>) => success(reason(...why));
@@ -124,9 +117,8 @@ async function check(
 	const state = unusableState(script);
 	if (state !== undefined) {
 		const another = text(isOfTask ? 'taskWithScript' : 'anotherScript');
-		return isDeleted(script)
-			? wrong('deletedScript', usedScript, another)
-			: wrong('unusableScript', usedScript, state, another);
+		const orRelease = isDeleted(script) ? '' : text('orRelease');
+		return wrong('unusableScript', usedScript, state, another, orRelease);
 	}
 	const template = columnsOf(mapped);
 	return template.length === 0 || template.join('\n') === columns.join('\n')

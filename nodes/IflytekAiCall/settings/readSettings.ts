@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { inputError } from '../../shared/items/errors';
 import { inputItems, isEmpty, type Item } from '../../shared/items/item';
 import { sanitize, success, type Problem, type Result } from '../../shared/problem/problem';
+import { readDate, readText, wholeNumber } from '../parameters/values';
 import { reason, refused, reworded } from '../words/say';
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
@@ -60,21 +61,35 @@ export function readParameter<V>(
 }
 
 /**
- * Reads the entries of a collection that an item sets, by the same rule; an empty text is an entry that is not set.
+ * Reads the entries of a collection that an item sets, by the same rule and by their descriptions; an empty text is
+ * an entry that is not set.
+ * @throws NodeOperationError for an entry without a value, or with one that cannot be read
  */
-export function readEntries(
-	item: Item,
-	{ name, options = [] }: INodeProperties,
-): Result<IDataObject> {
-	const entries = item.parameter(name, {}) as IDataObject;
-	const isGap = (entry: string) =>
-		(entries[entry] ?? null) === null ||
-		hasGap(item, rawParameter(item.context, `${name}.${entry}`, item.index));
-	const gap = Object.keys(entries).find(isGap);
-	if (gap === undefined) return success(entries);
-	const { displayName = gap } =
-		(options as INodeProperties[]).find((one) => one.name === gap) ?? {};
-	return refused('noValue', displayName);
+export function readEntries(item: Item, { name, options }: INodeProperties): IDataObject {
+	const entries = Object.entries(item.parameter(name, {}) as IDataObject);
+	const read = entries.map(([entry, given]) => {
+		const property = (options as INodeProperties[]).find((one) => one.name === entry);
+		const raw = rawParameter(item.context, `${name}.${entry}`, item.index);
+		const isGap = (given ?? null) === null || hasGap(item, raw);
+		const value = isGap
+			? refused('noValue', property?.displayName ?? entry)
+			: readEntry(given, property);
+		return [entry, item.unwrap(value)];
+	});
+	return Object.fromEntries(read) as IDataObject;
+}
+
+function readEntry(given: unknown, property?: INodeProperties): Result<unknown> {
+	switch (property?.type) {
+		case 'dateTime':
+			return readDate(given, property.displayName);
+		case 'number':
+			return isEmpty(given) ? success(undefined) : wholeNumber(given, property);
+		case 'string':
+			return readText(given, property.displayName);
+		default:
+			return success(given);
+	}
 }
 
 /**

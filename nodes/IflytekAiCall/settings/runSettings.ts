@@ -41,12 +41,13 @@ const described = <V>(property: INodeProperties): Setting<V> => ({
 	read: (given) => checkedOf([property], property.name, given) as Result<V>,
 });
 
-const choice = <Value extends string>(
-	property: Pick<INodeProperties, 'description' | 'displayName' | 'name'> & {
-		default: NoInfer<Value>;
-	},
-	named: Choices<Value>,
-) => described<Value>({ ...property, type: 'options', options: choices(named) });
+const choice = <Value extends string>({
+	options,
+	...property
+}: Pick<INodeProperties, 'description' | 'displayName' | 'name'> & {
+	options: Choices<Value>;
+	default: NoInfer<Value>;
+}) => described<Value>({ ...property, type: 'options', options: choices(options) });
 
 /** What an AI agent may send in one execution unless the option says otherwise. */
 const TOOL_ROWS = 50;
@@ -62,36 +63,32 @@ const MAX_ROWS: INodeProperties = {
 };
 
 const SETTINGS = {
-	duplicateRule: choice(
-		{
-			displayName: 'Duplicate Numbers',
-			name: 'duplicateNumbers',
-			default: 'sendOnce',
-			description:
-				'What to do with a number that occurs more than once among the rows of one task, in all runs of an execution',
-		},
-		{
+	duplicateRule: choice({
+		displayName: 'Duplicate Numbers',
+		name: 'duplicateNumbers',
+		default: 'sendOnce',
+		description:
+			'What to do with a number that occurs more than once among the rows of one task, in all runs of an execution',
+		options: {
 			refuse: ['Refuse', 'Send no row whose number occurs more than once'],
 			sendAll: ['Send All', 'Call the number once for each row'],
 			sendOnce: ['Send Once', 'Send only the first row of a number'],
 		},
-	),
-	onRefusedBatch: choice(
-		{
-			displayName: 'If a Batch Is Refused',
-			name: 'onRefusedBatch',
-			default: 'report',
-			description:
-				'What to do when the platform refuses a whole batch of up to 50 rows because of one of them',
-		},
-		{
+	}),
+	onRefusedBatch: choice({
+		displayName: 'If a Batch Is Refused',
+		name: 'onRefusedBatch',
+		default: 'report',
+		description:
+			'What to do when the platform refuses a whole batch of up to 50 rows because of one of them',
+		options: {
 			report: ['Mark All Rows Refused', 'Return all rows of the batch as refused'],
 			narrowDown: [
 				'Skip Only the Bad Rows',
 				'Split the batch in half and try again until only the rows that the platform refuses are left out',
 			],
 		},
-	),
+	}),
 	includeInputFields: described<boolean>({
 		...includeInputFieldsProperty,
 		description:
@@ -106,22 +103,20 @@ const SETTINGS = {
 		read: (given, context) =>
 			wholeNumber(given, { ...MAX_ROWS, ...(isTool(context) && { default: TOOL_ROWS }) }),
 	} as Setting<number>,
-	sameRowAgain: choice(
-		{
-			displayName: 'Same Row Again',
-			name: 'sameRowAgain',
-			default: 'notOnTheSameDay',
-			description:
-				'What to do with a row that has the same script or task, number and values as an earlier one, also in a retried execution or one that was started twice',
-		},
-		{
+	sameRowAgain: choice({
+		displayName: 'Same Row Again',
+		name: 'sameRowAgain',
+		default: 'notOnTheSameDay',
+		description:
+			'What to do with a row that has the same script or task, number and values as an earlier one, also in a retried execution or one that was started twice',
+		options: {
 			always: ['Always', 'Send it each time, as for a reminder of one wording twice a day'],
 			notOnTheSameDay: [
 				'Not on the Same Day',
 				'Leave it out if this node has already handed it over today (China time)',
 			],
 		},
-	),
+	}),
 	timeout: described<GenericValue>(requestOptionProperties.timeout),
 };
 

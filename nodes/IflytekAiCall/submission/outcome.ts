@@ -29,9 +29,8 @@ export function laterOutcome({
  * Whether the number of a row may have been called, or may still be: false only where sending the row
  * again cannot call anyone twice.
  */
-export function mayHaveBeenCalled(outcome: Outcome<unknown>): boolean {
-	if (outcome.status === 'accepted' || outcome.status === 'unknown') return true;
-	return outcome.mayHaveActed === true;
+export function mayHaveBeenCalled({ status, mayHaveActed }: Outcome<unknown>): boolean {
+	return status === 'accepted' || status === 'unknown' || mayHaveActed === true;
 }
 
 /** A row that is not sent on purpose, so that nothing failed. */

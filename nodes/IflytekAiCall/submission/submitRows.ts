@@ -10,6 +10,7 @@ import {
 	type RowOutcome,
 } from './outcome';
 import { ROWS_PER_CALL, type Pace } from './pace';
+import { text } from '../words/say';
 
 interface SubmittedRow {
 	/** position in the run, from 1 */
@@ -48,7 +49,8 @@ export interface Claim<R> {
  * Sends rows in batches, one after another, and reports what became of each row. A row is sent
  * again only as part of a smaller batch after a refusal that took none of the rows, so none is accepted
  * twice (services.md, AI Call: Calls and tasks).
- * @param repeats rows with the number of an earlier row, which go out only where that one was refused
+ * @param repeats rows with the number of an earlier row, each with the first that has it: they go out only where the
+ * ones before were refused
  * @returns the outcome of every row, and why nothing more could be sent to any script or task
  */
 export async function submitRows<R extends SubmittedRow>(
@@ -62,8 +64,9 @@ export async function submitRows<R extends SubmittedRow>(
 			await new GroupRun(requests, group, ofGroup).submit();
 		}
 	};
-	await submit(rows);
-	await submitRepeats(repeats, requests, submit);
+	await submit(rows.filter((row) => !repeats.has(row)));
+	const numbers = grouped(rows, (row) => repeats.get(row) ?? row);
+	await submitRepeats(numbers, requests, submit);
 	return { outcomes: requests.outcomes, stopped: requests.stopped };
 }
 
@@ -72,7 +75,7 @@ export async function submitRows<R extends SubmittedRow>(
  * others report what became of the earlier one.
  */
 async function submitRepeats<R extends SubmittedRow>(
-	repeats: ReadonlyMap<R, R>,
+	rowsByFirst: ReadonlyMap<R, readonly R[]>,
 	{ outcomes, refusedAlone }: Requests<R>,
 	submit: (rows: readonly R[]) => Promise<void>,
 ): Promise<void> {
@@ -82,40 +85,34 @@ async function submitRepeats<R extends SubmittedRow>(
 		const isBadNumber = refusedAlone.has(row) && blames(outcome, ['row']);
 		return blames(outcome, ROW_SCOPES) && !outcome.mayHaveActed && !isBadNumber;
 	};
-	const lastTried = new Map<R, R>();
-	const waiting = new Map(repeats);
+	const numbers = [...rowsByFirst].map(([first, rows]) => ({
+		tried: first,
+		waiting: rows.filter((row) => row !== first),
+	}));
 	for (;;) {
-		const next = new Map<R, R>();
-		for (const [row, first] of waiting) {
-			if (!next.has(first) && mayRepeat(lastTried.get(first) ?? first)) next.set(first, row);
+		const next: R[] = [];
+		for (const number of numbers) {
+			const row = mayRepeat(number.tried) ? number.waiting.shift() : undefined;
+			if (row === undefined) continue;
+			number.tried = row;
+			next.push(row);
 		}
-		if (next.size === 0) break;
-		for (const [first, row] of next) {
-			lastTried.set(first, row);
-			waiting.delete(row);
-		}
-		await submit([...next.values()]);
+		if (next.length === 0) break;
+		await submit(next.sort((one, other) => one.row - other.row));
 	}
-	for (const [row, first] of waiting) {
-		const twin = lastTried.get(first) ?? first;
-		const outcome = outcomes.get(twin);
+	for (const { tried, waiting } of numbers) {
+		const outcome = outcomes.get(tried);
 		const status = outcome?.status ?? 'notSent';
 		const isSent = status === 'accepted' || status === 'unknown';
-		outcomes.set(row, {
-			...heldBack(REPEATED[status], twin.row),
+		const why = status === 'accepted' ? 'sameAsTaken' : 'sameAsLeft';
+		const repeated: RowOutcome = {
+			...heldBack(why, tried.row, text(status)),
 			...(outcome && mayHaveBeenCalled(outcome) && { mayHaveActed: true }),
-			...(isSent && { duplicateOf: twin.row }),
-		});
+			...(isSent && { duplicateOf: tried.row }),
+		};
+		for (const row of waiting) outcomes.set(row, repeated);
 	}
 }
-
-/** Why a row is left out whose number an earlier one has, by what became of that one. */
-const REPEATED = {
-	accepted: 'sameAsAccepted',
-	refused: 'sameAsRefused',
-	unknown: 'sameAsUnknown',
-	notSent: 'sameAsNotSent',
-} as const;
 
 /** Scopes that one row can trigger: the platform refuses the whole batch because of it. */
 const ROW_SCOPES: readonly CodeScope[] = ['row', 'columns', 'parameter'];
@@ -265,7 +262,7 @@ class GroupRun<R extends SubmittedRow> {
 	}
 
 	private nextPart(together: boolean): R[] {
-		const rows = together ? this.open.splice(0).flat() : this.open.shift()!;
+		const rows = this.open.splice(0, together ? this.open.length : 1).flat();
 		const most = this.mostRows;
 		if (rows.length > most) this.open.unshift(rows.slice(most));
 		return rows.slice(0, most);
@@ -288,11 +285,7 @@ class GroupRun<R extends SubmittedRow> {
 				suspects = second;
 				continue;
 			}
-			if (blames(outcome, ['columns']) && !this.requests.proven.has(this.group)) {
-				await this.tryColumnsAgain(first, second, outcome);
-			} else {
-				this.open.unshift(second);
-			}
+			this.open.unshift(second);
 			if (!this.canNarrow(outcome, first)) {
 				this.requests.settle(first, outcome);
 				return;
@@ -301,23 +294,6 @@ class GroupRun<R extends SubmittedRow> {
 		}
 		// all others were accepted, but only an answer to this row alone refuses it
 		this.requests.settle(suspects, await this.attempt(suspects));
-	}
-
-	/**
-	 * Either the columns are wrong, or one row in each half: the other half shows which, or smaller ones. Of
-	 * the last two rows, one from far away is tried instead: bad rows often stand together.
-	 */
-	private async tryColumnsAgain(first: R[], second: R[], refusal: NotAccepted): Promise<void> {
-		const isSmallest = first.length === 1 && second.length === 1;
-		const far = isSmallest ? this.takeFarRow() : undefined;
-		if (far !== undefined) this.open.unshift(second);
-		const other = far === undefined ? second : [far];
-		const outcome = await this.attempt(other);
-		if (this.canNarrow(outcome, other)) this.open.unshift(other);
-		else this.requests.settle(other, outcome);
-		if (isSmallest && blames(outcome, ['columns'])) {
-			this.requests.stoppedGroups.set(this.group, refusal);
-		}
 	}
 
 	private async attempt(rows: R[]): Promise<BatchOutcome> {

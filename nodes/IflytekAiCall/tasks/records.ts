@@ -1,10 +1,10 @@
 import { isoTime, timeInMs } from '../../shared/aiCall/times';
-import { parseLosslessJson, lookUp } from '../../shared/http/json';
+import { jsonIn, lookUp } from '../../shared/http/json';
 import type { Language, Wording } from '../../shared/problem/language';
 import { text } from '../words/say';
-import { isDeleted, TASK_STATUS } from './taskStatus';
 
-type Record_ = Record<string, unknown>;
+/** A record as the platform sends it (services.md, AI Call: Calls and tasks, Configuration). */
+export type PlatformRecord = Record<string, unknown>;
 
 /** The status of a line that runs a task. */
 export const IN_USE = '1';
@@ -12,6 +12,28 @@ export const IN_USE = '1';
 export const RELEASED = '4';
 
 type Meanings = Readonly<Record<string, Wording>>;
+
+/** The status of a task. */
+export const NEW = 0;
+export const STARTED = 1;
+export const RUNNING = 2;
+export const PAUSED = 3;
+export const FINISHED = 4;
+/** started, but between two rounds or outside working hours */
+export const RESTING = [5, 6];
+/** finished or expired: such a task calls nobody any more */
+export const ENDED = [FINISHED, 7];
+
+const TASK_STATUS: Meanings = {
+	'0': { english: 'new', chinese: '未启动' },
+	'1': { english: 'started', chinese: '已启动' },
+	'2': { english: 'running', chinese: '呼叫中' },
+	'3': { english: 'paused', chinese: '已暂停' },
+	'4': { english: 'finished', chinese: '已结束' },
+	'5': { english: 'waiting for the next round', chinese: '等待下一轮' },
+	'6': { english: 'outside working hours', chinese: '不在工作时段' },
+	'7': { english: 'expired', chinese: '已过期' },
+};
 
 const LINE_STATUS: Meanings = {
 	'0': { english: 'idle', chinese: '空闲' },
@@ -40,10 +62,7 @@ const URL_MODULE: Meanings = {
 const DELETED: Wording = { english: 'deleted', chinese: '已删除' };
 
 /** What a field of the output is for a record. */
-type Field = (record: Record_, language: Language) => unknown;
-
-/** The simplified output of a kind of records: at most ten fields, the most used first. */
-type Shape = Readonly<Record<string, Field>>;
+type Field = (record: PlatformRecord, language: Language) => unknown;
 
 /** What the platform sent, or what is read from it. */
 const sent = (key: string, read = (value: unknown) => value): Field => {
@@ -62,90 +81,83 @@ const state = (meanings: Meanings): Field => {
 	return (record, language) => (isDeleted(record) ? DELETED[language] : ofStatus(record, language));
 };
 
-const TASK: Shape = {
-	taskId: sent('task_id'),
-	taskName: sent('task_name'),
-	statusText: state(TASK_STATUS),
-	status: sent('status'),
-	numbers: sent('count_tel', countOf),
-	called: sent('process_tel_count', countOf),
-	answered: sent('process_through_count', countOf),
-	attempts: sent('process_count', countOf),
-	timeTaskStartIso: sent('time_task_start', isoTime),
-	timeTaskFinishIso: sent('time_task_finish', isoTime),
-};
-
-const LINE: Shape = {
-	kind: () => 'line',
-	lineNum: sent('line_num'),
-	statusText: state(LINE_STATUS),
-	status: sent('status'),
-	concurrents: sent('concurrents', countOf),
-	timeWork: sent('time_work', parseList),
-	permanent: ({ time_expire: seconds }) => Number(seconds ?? NaN) === -1,
-	expiresIso: (line) => isoTime(expiresAt(line)),
-	timeApplyIso: sent('time_apply', isoTime),
-};
-
-const SCRIPT: Shape = {
-	kind: () => 'script',
-	robotId: sent('robot_id'),
-	robotName: sent('robot_name'),
-	callColumn: sent('call_column', parseList),
-	statusText: state(SCRIPT_STATUS),
-	status: sent('status'),
-	typeText: inWords('type', SCRIPT_TYPE),
-	timeCreateIso: sent('time_create', isoTime),
-	timeUpdateIso: sent('time_update', isoTime),
-};
-
-const INTERFACE: Shape = {
-	kind: () => 'interface',
-	urlModule: sent('url_module'),
-	urlModuleText: inWords('url_module', URL_MODULE),
-	url: sent('url'),
-};
-
-const VOICE: Shape = {
-	kind: () => 'voice',
-	voiceCode: sent('voice_code'),
-	voiceName: sent('voice_name'),
-};
+/** The simplified output of each kind of records: at most ten fields, the most used first. */
+const SHAPES = {
+	tasks: {
+		taskId: sent('task_id'),
+		taskName: sent('task_name'),
+		statusText: state(TASK_STATUS),
+		status: sent('status'),
+		numbers: sent('count_tel', countOf),
+		called: sent('process_tel_count', countOf),
+		answered: sent('process_through_count', countOf),
+		attempts: sent('process_count', countOf),
+		timeTaskStartIso: sent('time_task_start', isoTime),
+		timeTaskFinishIso: sent('time_task_finish', isoTime),
+	},
+	lines: {
+		kind: () => 'line',
+		lineNum: sent('line_num'),
+		statusText: state(LINE_STATUS),
+		status: sent('status'),
+		concurrents: sent('concurrents', countOf),
+		timeWork: sent('time_work', parseList),
+		permanent: ({ time_expire: seconds }) => Number(seconds ?? NaN) === -1,
+		expiresIso: (line) => isoTime(expiresAt(line)),
+		timeApplyIso: sent('time_apply', isoTime),
+	},
+	scripts: {
+		kind: () => 'script',
+		robotId: sent('robot_id'),
+		robotName: sent('robot_name'),
+		callColumn: sent('call_column', parseList),
+		statusText: state(SCRIPT_STATUS),
+		status: sent('status'),
+		typeText: inWords('type', SCRIPT_TYPE),
+		timeCreateIso: sent('time_create', isoTime),
+		timeUpdateIso: sent('time_update', isoTime),
+	},
+	interfaces: {
+		kind: () => 'interface',
+		urlModule: sent('url_module'),
+		urlModuleText: inWords('url_module', URL_MODULE),
+		url: sent('url'),
+	},
+	voices: {
+		kind: () => 'voice',
+		voiceCode: sent('voice_code'),
+		voiceName: sent('voice_name'),
+	},
+} satisfies Record<string, Readonly<Record<string, Field>>>;
 
 /** The fields of a simplified task. */
-export const TASK_FIELDS = Object.keys(TASK);
+export const TASK_FIELDS = Object.keys(SHAPES.tasks);
 
 /** The fields of the simplified configuration: those of all kinds together, then those of each. */
 export const CONFIGURATION_FIELDS: readonly string[] = [
 	...new Set([
 		...['kind', 'id', 'name', 'statusText', 'details'],
-		...[SCRIPT, LINE, VOICE, INTERFACE].flatMap((shape) => Object.keys(shape)),
+		...(['scripts', 'lines', 'voices', 'interfaces'] as const).flatMap((kind) =>
+			Object.keys(SHAPES[kind]),
+		),
 	]),
 ];
 
 /**
- * A task as a spreadsheet row: field names in camel case, the status with its meaning beside it, times as
+ * A record as a spreadsheet row: field names in camel case, the status with its meaning beside it, times as
  * ISO 8601. What the platform did not send is null.
  */
-export const describeTask = describe(TASK);
-/** A line; `expiresIso` is `time_expire` seconds after `time_apply`, null for a permanent line. */
-export const describeLine = describe(LINE);
-/** A script, with its column template. */
-export const describeScript = describe(SCRIPT);
-/** An address that the platform pushes to. */
-export const describeInterface = describe(INTERFACE);
-/** A voice. */
-export const describeVoice = describe(VOICE);
-
-function describe(shape: Shape) {
-	return (record: Record_, language: Language = 'english'): Record_ =>
-		Object.fromEntries(
-			Object.entries(shape).map(([name, field]) => [name, field(record, language) ?? null]),
-		);
+export function describeRecord(
+	kind: keyof typeof SHAPES,
+	record: PlatformRecord,
+	language: Language = 'english',
+): PlatformRecord {
+	const fields = Object.entries<Field>(SHAPES[kind]);
+	return Object.fromEntries(fields.map(([name, field]) => [name, field(record, language) ?? null]));
 }
 
 /** One of several kinds of records in one table: all of them have the same columns. */
-export function describeAny({ kind, ...details }: Record_): Record_ {
+export function describeAny({ kind, ...details }: PlatformRecord): PlatformRecord {
 	return {
 		kind,
 		id: details.lineNum ?? details.robotId ?? details.urlModule ?? details.voiceCode ?? null,
@@ -156,7 +168,7 @@ export function describeAny({ kind, ...details }: Record_): Record_ {
 }
 
 /** A task as the platform sent it, lists that came as JSON text as lists. */
-export function rawTask(task: Record_): Record_ {
+export function rawTask(task: PlatformRecord): PlatformRecord {
 	const lists = ['status_recall', 'time_range', 'intention_push'];
 	return Object.fromEntries(
 		Object.entries(task).map(([key, value]) => [
@@ -167,14 +179,14 @@ export function rawTask(task: Record_): Record_ {
 }
 
 /** When a line runs out, in milliseconds since 1970; undefined for a permanent one. */
-function expiresAt(line: Record_): number | undefined {
+function expiresAt(line: PlatformRecord): number | undefined {
 	const applied = timeInMs(line.time_apply);
 	const seconds = Number(line.time_expire ?? NaN);
 	return applied !== null && seconds >= 0 ? applied + seconds * 1000 : undefined;
 }
 
 /** Whether a line has run out. 0 seconds are no time that a line was ever given. */
-export function hasExpired(line: Record_): boolean {
+export function hasExpired(line: PlatformRecord): boolean {
 	const expires = expiresAt(line) ?? Infinity;
 	return Number(line.time_expire) > 0 && expires < Date.now();
 }
@@ -184,8 +196,13 @@ function meaningOf(value: unknown, meanings: Meanings): Wording {
 	return lookUp(meanings, code) ?? text('unknownState', code);
 }
 
+/** The status of a task in words. */
+export function statusWords({ status }: PlatformRecord): Wording {
+	return meaningOf(status, TASK_STATUS);
+}
+
 /** The state of a script in words; undefined for one that calls can be placed with, or that has none. */
-export function unusableState(script: Record_): Wording | undefined {
+export function unusableState(script: PlatformRecord): Wording | undefined {
 	if (isDeleted(script)) return DELETED;
 	const status = String(script.status);
 	return status === RELEASED ? undefined : lookUp(SCRIPT_STATUS, status);
@@ -200,9 +217,20 @@ function countOf(value: unknown): unknown {
 function parseList(value: unknown): unknown {
 	if (value === '') return null;
 	if (typeof value !== 'string' || !/[[{]/.test(value)) return value;
-	try {
-		return parseLosslessJson(value);
-	} catch {
-		return value;
-	}
+	return jsonIn(value) ?? value;
+}
+
+/** The status of a task; NaN if the platform sends none that can be read. */
+export function statusOf({ status }: PlatformRecord): number {
+	const code = typeof status === 'string' ? status.trim() : status;
+	return code === '' || (typeof code !== 'string' && typeof code !== 'number') ? NaN : Number(code);
+}
+
+/** Whether numbers can be added to a task: until it is started. One without a status counts as new. */
+export function takesNumbers({ status }: PlatformRecord): boolean {
+	return Number(status ?? NEW) === NEW;
+}
+
+export function isDeleted({ deleted }: PlatformRecord): boolean {
+	return Number(deleted ?? 0) === 1;
 }

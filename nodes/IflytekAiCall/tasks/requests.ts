@@ -2,30 +2,6 @@ import { readList, type AiCallAnswer } from '../../shared/aiCall/answer';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import { reason } from '../words/say';
 
-/** What the calls of one batch share besides their columns. */
-export interface CallSettings {
-	robotId: string;
-	lineNum: string;
-	/** empty: the script's own voice */
-	voiceCode: string;
-}
-
-/** Body of a direct call-out (services.md, AI Call: Calls and tasks). */
-export function calloutBody(settings: CallSettings, columns: string[], rows: string[][]) {
-	return {
-		robot_id: settings.robotId,
-		line_num: settings.lineNum,
-		call_column: columns,
-		call_list: rows,
-		...(settings.voiceCode === '' ? {} : { voice_code: settings.voiceCode }),
-	};
-}
-
-/** Body of a submission of task data (services.md, AI Call: Calls and tasks). */
-export function insertBody(taskId: string, columns: string[], rows: string[][]) {
-	return { task_id: taskId, call_column: columns, call_list: rows };
-}
-
 /** Body that creates a task (services.md, AI Call: Calls and tasks); times in milliseconds since 1970. */
 export interface CreateBody {
 	task_name: string;

@@ -2,12 +2,10 @@ import type { CreateBody } from './requests';
 
 interface Group {
 	key: string;
+	/** of its first item */
 	body: CreateBody;
 	/** the names that its items give: the task has the first one only */
 	names: Set<string>;
-	/** times of its first item */
-	begin: number;
-	end: number;
 }
 
 /** An expression with $now gives each item a time a little later than that of the item before. */
@@ -21,21 +19,20 @@ const SAME_TIME_MS = 60_000;
 export class TaskGroups {
 	private readonly groups = new Map<string, Group[]>();
 
-	of(body: CreateBody): Pick<Group, 'body' | 'key' | 'names'> {
-		const { time_begin: begin, time_end: end = NaN, ...others } = body;
-		const fields = JSON.stringify([{ ...others, task_name: '' }, Number.isNaN(end)]);
+	of(body: CreateBody): Group {
+		const { time_begin: begin, time_end: end, ...others } = body;
+		const fields = JSON.stringify([{ ...others, task_name: '' }, end === undefined]);
 		const alike = this.groups.get(fields) ?? [];
 		this.groups.set(fields, alike);
+		const isSame = (one = 0, other = 0) => Math.abs(one - other) < SAME_TIME_MS;
 		let group = alike.find(
-			(known) =>
-				Math.abs(begin - known.begin) < SAME_TIME_MS &&
-				(Number.isNaN(end) || Math.abs(end - known.end) < SAME_TIME_MS),
+			(known) => isSame(begin, known.body.time_begin) && isSame(end, known.body.time_end),
 		);
 		if (group === undefined) {
-			group = { key: `${fields} ${alike.length}`, body, names: new Set(), begin, end };
+			group = { key: `${fields} ${alike.length}`, body, names: new Set() };
 			alike.push(group);
 		}
 		group.names.add(body.task_name);
-		return { key: group.key, body: group.body, names: group.names };
+		return group;
 	}
 }

@@ -2,19 +2,10 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
 import { readRequestPolicy } from '../../shared/description/requestOptions';
-import { RunMemory } from '../../shared/pace/attempts';
+import type { RunMemory } from '../../shared/pace/attempts';
 import { inputItems, type Item } from '../../shared/items/item';
-import { runItems, runOperation } from '../../shared/items/engine';
+import { runItems } from '../../shared/items/engine';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
-
-/** An operation that only asks the platform for something. */
-export interface Query<Request, Found> {
-	/** parameters to a checked request */
-	read: (item: Item) => Request;
-	ask: (client: AiCallClient, request: Request) => Promise<Result<Found>>;
-	/** the rows of an item's output */
-	shape: (request: Request, found: Found, item: Item) => Array<Record<string, unknown>>;
-}
 
 /**
  * Works on the input items one after another: what changes tasks keeps its order, and a platform
@@ -22,57 +13,28 @@ export interface Query<Request, Found> {
  * inside the work on it: where the node is set to continue, an error there makes an error item, while for
  * an error outside n8n would pass the input through.
  * @param read reads what an item asks for, for all of them before the work on the first
+ * @param work returns the rows of the item's output
  */
 export async function eachItem<Request>(
 	context: IExecuteFunctions,
 	read: (item: Item) => Request,
-	work: (item: Item, client: AiCallClient, request: Request) => Promise<IDataObject>,
+	work: (
+		item: Item,
+		client: AiCallClient,
+		request: Request,
+	) => Promise<Array<Record<string, unknown>>>,
 ): Promise<INodeExecutionData[]> {
-	const { open, ...limits } = oneAtATime(context);
+	let run: RunMemory | undefined;
 	let requests: Array<Result<Request, unknown>> | undefined;
-	return await runItems(context, limits, async (item) => {
-		const client = await open(item);
+	return await runItems(context, { atOnce: 1 }, async (item) => {
+		const client = await openAiCallClient(context, item.options, item.index, run);
+		run = client.run;
 		requests ??= readItems(context, read);
 		const request = requests[item.index]!;
 		if (!request.ok) throw request.problem;
-		return [{ json: await work(item, client, request.value) }];
+		const rows = await work(item, client, request.value);
+		return rows.map((json) => ({ json: json as IDataObject }));
 	});
-}
-
-/** Asks the platform what an operation asks for every item; this changes nothing there. */
-export async function queryEachItem<Request, Found>(
-	context: IExecuteFunctions,
-	{ read, ask, shape }: Query<Request, Found>,
-): Promise<INodeExecutionData[]> {
-	const { open, ...limits } = oneAtATime(context);
-	return await runOperation(context, limits, {
-		read: async (item) => ({ client: await open(item), request: read(item) }),
-		parts: (query) => [query],
-		send: async (item, _query, { client, request }) => item.answered(await ask(client, request)),
-		shape: (item, { request }, [found]) =>
-			shape(request, found!, item).map((json) => ({ json: json as IDataObject })),
-	});
-}
-
-/** How the AI Call operations but those on rows go through the items. */
-function oneAtATime(context: IExecuteFunctions) {
-	const run = new RunMemory(context, firstMaxTime(context));
-	return {
-		run,
-		atOnce: 1,
-		open: async (item: Item) =>
-			await openAiCallClient(context, item.options, { run, itemIndex: item.index }),
-	};
-}
-
-/** Max Time per Item of the first item, in milliseconds; 0 where it cannot be read, which that item reports. */
-function firstMaxTime(context: IExecuteFunctions): number {
-	const [first] = inputItems(context);
-	try {
-		return first === undefined ? 0 : readRequestPolicy(context, first.options, 0).maxTimeMs;
-	} catch {
-		return 0;
-	}
 }
 
 /**

@@ -1,9 +1,8 @@
 import { readList } from '../../shared/aiCall/answer';
-import type { AiCallClient } from '../../shared/aiCall/client';
-import { PATHS } from '../../shared/aiCall/endpoints';
+import { PATHS, type AiCallClient } from '../../shared/aiCall/client';
 import { isRecord, numberIn } from '../../shared/http/json';
 import { success, type Result } from '../../shared/problem/problem';
-import type { Task } from '../tasks/taskStatus';
+import type { PlatformRecord } from '../tasks/records';
 
 /** Rows in one page of the task query, at most (services.md, AI Call: Calls and tasks). */
 export const LARGEST_PAGE = 50;
@@ -21,7 +20,7 @@ export interface TaskFilters {
 interface TaskPage {
 	/** matching tasks in all, where the platform says so */
 	totalRows: number | undefined;
-	rows: Task[];
+	rows: PlatformRecord[];
 }
 
 /** Asks for one page of tasks, counted from 1; an empty filter is none. */
@@ -47,7 +46,7 @@ export async function queryTasks(
 export async function queryTask(
 	client: Pick<AiCallClient, 'query'>,
 	taskId: string,
-): Promise<Result<Task | undefined>> {
+): Promise<Result<PlatformRecord | undefined>> {
 	const found = await queryTasks(client, { task_id: taskId });
 	if (!found.ok) return found;
 	return success(found.value.rows.find(({ task_id }) => String(task_id) === taskId));
@@ -63,7 +62,7 @@ export async function collectTasks(
 	limit: number,
 ): Promise<Result<TaskPage>> {
 	const pageSize = Math.max(1, Math.min(LARGEST_PAGE, limit));
-	const tasks = new Map<unknown, Task>();
+	const tasks = new Map<unknown, PlatformRecord>();
 	let total: number | undefined;
 	let seen = 0;
 	for (let pageIndex = 1; tasks.size < limit && !client.canceled; pageIndex++) {

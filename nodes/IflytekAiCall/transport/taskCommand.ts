@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { AiCallClient } from '../../shared/aiCall/client';
+import { PATHS, commandPath, type AiCallClient } from '../../shared/aiCall/client';
 import { isBusy } from '../../shared/aiCall/codes';
-import { commandPath, PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import { lookUp } from '../../shared/http/json';
 import { decodeTaskId, type CreateBody } from '../tasks/requests';
@@ -15,9 +14,9 @@ import {
 	RUNNING,
 	STARTED,
 	statusOf,
-	type Task,
-} from '../tasks/taskStatus';
-import { reason, withRemedy, reworded, text } from '../words/say';
+	type PlatformRecord,
+} from '../tasks/records';
+import { reason, withRemedy, reworded } from '../words/say';
 import type { TextCode } from '../words/texts';
 import { queryTask } from './queries';
 
@@ -44,7 +43,7 @@ export interface Command {
 	/** what the task is afterwards, in the output and in messages */
 	done: 'deleted' | 'paused' | 'started';
 	/** whether the task shows that the command was carried out */
-	isReached: (task: Task) => boolean;
+	isReached: (task: PlatformRecord) => boolean;
 	/** whether only what the task itself says makes it safe to send the command again */
 	calls?: true;
 	/** the code by which the platform refuses a command that was carried out before */
@@ -95,32 +94,14 @@ export async function commandTask(
 		const outcome = await client.sendOnce(commandPath(command.name), { task_id: taskId });
 		if (outcome.status === 'accepted') return done(outcome.answer);
 		if (outcome.status === 'notSent' && lost !== undefined) return lost;
-		const { status, problem } = outcome;
-		const isBusyNow = status === 'refused' && isBusy(problem);
-		if (isBusyNow && command.calls) return await inSpiteOfBusy(client, command, taskId, outcome);
-		const settled = isBusyNow ? undefined : await settle(client, command, taskId, outcome, lost);
+		const settled = await settle(client, command, taskId, outcome, lost);
 		if (settled !== undefined) return settled;
 		// a command without an answer stays open, though the platform is busy at its repeat
-		lost = isBusyNow ? (lost ?? outcome) : outcome;
+		lost = outcome.status === 'refused' ? (lost ?? outcome) : outcome;
 		// the command and the task's state decide whether to send it again, not this answer
-		const { retryAfterMs } = problem;
+		const { retryAfterMs } = outcome.problem;
 		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return lost;
 	}
-}
-
-/** A busy platform may have started a task in spite of its answer: only the task itself can tell. */
-async function inSpiteOfBusy(
-	client: AiCallClient,
-	command: Command,
-	taskId: string,
-	outcome: NotAccepted,
-): Promise<CommandOutcome> {
-	const found = await queryTask(client, taskId);
-	if (found.ok && found.value !== undefined && command.isReached(found.value)) {
-		return done(found.value);
-	}
-	const problem = withRemedy(outcome.problem, 'startedInSpite', text(command.done));
-	return { ...outcome, status: 'unknown', problem };
 }
 
 /**
@@ -137,15 +118,25 @@ async function settle(
 ): Promise<CommandOutcome | undefined> {
 	const { calls, remedies = {} } = command;
 	const isRefused = outcome.status === 'refused';
+	const isBusyNow = isRefused && isBusy(outcome.problem);
+	if (isBusyNow && !calls) return undefined;
 	const { code = '' } = outcome.problem;
 	const remedy = lookUp(remedies, code);
 	const refusal =
 		remedy === undefined ? outcome : { ...outcome, problem: withRemedy(outcome.problem, remedy) };
-	if (outcome.status !== 'unknown' && lost === undefined) return refusal;
+	if (outcome.status !== 'unknown' && !isBusyNow && lost === undefined) return refusal;
 	if (code === command.alreadyDone) return done(isRefused ? outcome.answer : undefined);
 	const found = await queryTask(client, taskId);
 	const task = found.ok ? found.value : undefined;
 	if (task !== undefined && command.isReached(task)) return done(task);
+	if (isBusyNow) {
+		// it may have started the task in spite of its answer
+		return {
+			...outcome,
+			status: 'unknown',
+			problem: withRemedy(outcome.problem, 'startedInSpite'),
+		};
+	}
 	const status = task && statusOf(task);
 	const mayRepeat = !calls || status === NEW || status === PAUSED;
 	if (isRefused && mayRepeat) return refusal;
@@ -178,14 +169,14 @@ export function logStart(
 	const name = `'${context.getNode().name}'`;
 	if (status === 'accepted') logger.info(`${name}: ${what} was started`);
 	if (!isCanceled) return;
-	logger.warn(`${name} was canceled during the start of ${what}: ${BECAME[status]}`);
+	logger.warn(
+		`${name} was canceled during the start of ${what}: ${BECAME[status] ?? 'it was not started'}`,
+	);
 }
 
 /** What a log line says of a start, by what became of it. */
-const BECAME: Record<CommandOutcome['status'], string> = {
+const BECAME: Partial<Record<CommandOutcome['status'], string>> = {
 	accepted: 'it was started, and its people will be called',
 	unknown:
 		'whether it was started is not known, and its people may be called. Look at it with Task: Get',
-	refused: 'it was not started',
-	notSent: 'it was not started',
 };

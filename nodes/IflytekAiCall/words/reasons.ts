@@ -25,29 +25,10 @@ export const REASONS = {
 		"To call the rows, set 'Mode' to Live.",
 		'要呼叫各行的号码，请将“Mode”设为“Live”。',
 	],
-	sameAsShown: [
-		'The number is the same as in row {0}, which goes out',
-		'号码与将要发送的第 {0} 行相同',
-	],
-	sameAsAccepted: [
-		'The number is the same as in row {0}, which was accepted',
-		'号码与第 {0} 行相同，该行已受理',
-	],
-	sameAsRefused: [
-		'The number is the same as in row {0}, which was refused',
-		'号码与第 {0} 行相同，该行被拒绝',
-		'See what to do about that row.',
-		'处理办法见该行。',
-	],
-	sameAsUnknown: [
-		'The number is the same as in row {0}, and whether that one was accepted is not known',
-		'号码与第 {0} 行相同，该行是否已受理尚不清楚',
-		'First find out what became of that row.',
-		'请先查明该行的结果。',
-	],
-	sameAsNotSent: [
-		'The number is the same as in row {0}, which was not sent',
-		'号码与第 {0} 行相同，该行未发送',
+	sameAsTaken: ['The number is the same as in row {0}, which {1}', '号码与第 {0} 行相同，该行{1}'],
+	sameAsLeft: [
+		'The number is the same as in row {0}, which {1}',
+		'号码与第 {0} 行相同，该行{1}',
 		'See what to do about that row.',
 		'处理办法见该行。',
 	],
@@ -206,15 +187,9 @@ export const REASONS = {
 	],
 	unusableScript: [
 		"The script '{0}' is {1}: nobody can be called with it",
-		'话术“{0}”的状态是“{1}”，不能用来外呼',
-		'{2}, or have this one released in the iFLYTEK console.',
-		'{2}，或在讯飞控制台发布该话术。',
-	],
-	deletedScript: [
-		"The script '{0}' is deleted: nobody can be called with it",
-		'话术“{0}”已删除，不能用来外呼',
-		'{1}.',
-		'{1}。',
+		'话术“{0}”{1}，不能用来外呼',
+		'{2}{3}.',
+		'{2}{3}。',
 	],
 	otherColumns: [
 		'The columns are {0}, and the script has {1}',

@@ -4,7 +4,6 @@ import {
 	say,
 	withRemedy as withAnotherRemedy,
 	wordsIn,
-	type Said,
 	type Value,
 	type Wording,
 	type Words,
@@ -25,10 +24,7 @@ export function refused(code: ReasonCode, ...values: Value[]): Result<never> {
 
 /** A problem in other words, which may quote its own; its remedy stays unless these have one. */
 export function reworded(problem: Problem, code: ReasonCode, ...values: Value[]): Problem {
-	const said: Said = REASONS[code];
-	const [message, inChinese, remedy = '{remedy}', remedyInChinese = '{remedy}'] = said;
-	const words = [message, inChinese, remedy, remedyInChinese] as const;
-	return { ...problem, ...say(words, values, problem) };
+	return { ...problem, ...say(REASONS[code], values, problem) };
 }
 
 /** A problem with another remedy, which may quote its own words. */

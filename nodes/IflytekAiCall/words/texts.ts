@@ -8,6 +8,11 @@ export const TEXTS = {
 		', {0} of them in earlier calls of the tool',
 		'（其中 {0} 行在此前的工具调用中）',
 	],
+	ready: ['goes out', '将要发送'],
+	accepted: ['was accepted', '已受理'],
+	refused: ['was refused', '被拒绝'],
+	unknown: ['may have been accepted', '可能已受理'],
+	notSent: ['was not sent', '未发送'],
 	earlierToday: ['earlier today', '今天'],
 	yesterday: ['yesterday', '昨天'],
 	rowIsOpen: [
@@ -94,6 +99,7 @@ export const TEXTS = {
 		"Pick a released script from the list in 'Call Script'",
 		'请在“Call Script”的列表中选择已发布的话术',
 	],
+	orRelease: [', or have this one released in the iFLYTEK console', '，或在讯飞控制台发布该话术'],
 	taskWithScript: ['Create a task with a released script', '请用已发布的话术新建任务'],
 	anotherLine: [
 		"Pick another line from the list in 'Phone Line'",
@@ -103,9 +109,6 @@ export const TEXTS = {
 	unknownState: ['unknown ({0})', '未知（{0}）'],
 
 	// tasks
-	started: ['started', '启动'],
-	paused: ['paused', '暂停'],
-	deleted: ['deleted', '删除'],
 	noRowLeft: [
 		'No row is left to be sent, so the task was not created.',
 		'没有要发送的行，因此未创建任务。',
@@ -169,8 +172,8 @@ export const TEXTS = {
 		'任务是否已创建尚不清楚。再次创建之前，请用“Task: Get Many”查找“{0}”。',
 	],
 	startedInSpite: [
-		'It may have been {0} in spite of that: look at it with Task: Get before you send the command again.',
-		'任务仍可能已{0}：再次发送命令之前，请用“Task: Get”查看。',
+		'It may have been started in spite of that: look at it with Task: Get before you send the command again.',
+		'任务仍可能已启动：再次发送命令之前，请用“Task: Get”查看。',
 	],
 	pausesOnlyStarted: [
 		'Only a task that has been started can be paused: look at its state with Task: Get. If it is running, check that the credential belongs to its application.',

@@ -5,8 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { openAiCallClient } from '../../shared/aiCall/client';
-import { queryConfiguration } from '../../shared/aiCall/configuration';
+import { openAiCallClient, queryConfiguration } from '../../shared/aiCall/client';
 import { unreadableAddresses } from '../access/authorize';
 import type { Mode } from '../access/request';
 import { isUrlSafe } from '../../shared/http/pasted';

@@ -215,9 +215,9 @@ interface NameLine {
 	indexes: number[];
 }
 
-/** A name's first line, its middle, or its last line stands on the row of its amount. */
-const ALIGNMENTS = ['first', 'middle', 'last'] as const;
-type Alignment = (typeof ALIGNMENTS)[number];
+/** A cell's first line, its middle, or its last line stands at the height of its row's numbers. */
+export const ALIGNMENTS = ['first', 'middle', 'last'] as const;
+export type Alignment = (typeof ALIGNMENTS)[number];
 
 /** How far a name may stand off its row, in pitches of the name lines, at most in text heights. */
 const TOLERANCE = 0.38;
@@ -227,8 +227,10 @@ const SAME_LINE = 0.4;
 const LONGEST_OVERLAP = 1;
 /** Lines of one name follow each other no further apart than this, in pitches. */
 const LONGEST_STEP = 1.6;
-/** With more ways to distribute the lines than this, the result is in doubt anyway. */
+/** With more ways to share the lines out than this, the result is in doubt anyway. */
 const MOST_WAYS = 8;
+/** A damaged file may have thousands of rows that fit in no way. */
+const MOST_STEPS = 50_000;
 
 /** Texts of the goods column that are labels when nothing else stands in their row. */
 const TOTAL_LABEL = /^[(（]?(合计|小计|总计|以下空白)[:：]?[)）]?$/;
@@ -268,7 +270,15 @@ export function assignNames(
 	// then only a category shows that lines below each other are not two names of which one lost its row
 	const isSafe = (group: number[]) =>
 		lost === 0 || group.length <= 1 || opensName(lines[group[0]!]!.text);
-	const ways = decide(waysToShare(rows, lines, lost), lines).filter((way) => way.every(isSafe));
+	const heights = lines.map(({ v }) => v);
+	const steps = heights.slice(1).map((v, index) => v - heights[index]!);
+	const tolerance = TOLERANCE * Math.min(1, ...steps);
+	const all = waysToShare(rows, heights, {
+		lost,
+		tolerance: { first: tolerance, middle: tolerance, last: tolerance },
+		longestStep: LONGEST_STEP * Math.max(1, Math.min(...steps, LONGEST_STEP)),
+	});
+	const ways = decide(all, lines).filter((way) => way.every(isSafe));
 	const [first, ...others] = ways;
 	if (first === undefined) return undefined;
 	const texts = first.map((group) => group.map((line) => lines[line]!.text).join(''));
@@ -319,60 +329,61 @@ export function isTotalLabel(text: string): boolean {
 	return TOTAL_LABEL.test(text.replace(/\s/g, ''));
 }
 
-/** All ways to share the lines out, at each alignment, where so many names were not recognized. */
-function waysToShare(rows: number[], lines: NameLine[], lost: number): Partition[] {
-	const ways = new Map<string, Partition>();
-	for (const alignment of ALIGNMENTS) {
-		for (const way of partitions(rows, lines, alignment, lost)) ways.set(JSON.stringify(way), way);
-	}
-	return [...ways.values()];
+/** How lines are shared out: places and lengths are in heights of the type. */
+interface Sharing {
+	alignments?: readonly Alignment[];
+	/** how many rows have no line; undefined where any number may */
+	lost?: number;
+	/** how far lines may stand off their row */
+	tolerance: Readonly<Record<Alignment, number>>;
+	/** lines further apart are not of one row */
+	longestStep: number;
+	/** the row that a line surely belongs to, if any */
+	owners?: Array<number | undefined>;
 }
 
-/** All ways to share consecutive lines out so that every row but the lost ones has its name at the alignment. */
-function partitions(
+/** All ways to share consecutive lines out among rows, which may stand at the first, the middle or the last one. */
+export function waysToShare(
 	rows: number[],
-	lines: NameLine[],
-	alignment: Alignment,
-	lost: number,
+	lines: number[],
+	{ alignments = ALIGNMENTS, lost, tolerance, longestStep, owners = [] }: Sharing,
 ): Partition[] {
-	const steps = lines.slice(1).map(({ v }, index) => v - lines[index]!.v);
-	const longest = LONGEST_STEP * Math.max(1, Math.min(...steps, LONGEST_STEP));
-	const tolerance = TOLERANCE * Math.min(1, ...steps);
-	const ways: Partition[] = [];
-	const deadEnds = new Set<string>();
-	extend([], 0, lost);
-	return ways;
-
-	function extend(groups: Partition, start: number, left: number): void {
-		const row = groups.length;
-		if (row === rows.length) {
-			if (start === lines.length && left === 0) ways.push(groups);
-			return;
-		}
-		const here = `${row} ${start} ${left}`;
-		if (deadEnds.has(here) || ways.length >= MOST_WAYS) return;
-		const known = ways.length;
-		if (left > 0) extend([...groups, []], start, left - 1);
-		const leftForOthers = rows.length - row - 1 - left;
-		if (leftForOthers < 0) return;
-		for (let end = start + 1; end <= lines.length - leftForOthers; end++) {
-			if (end - start > 1 && steps[end - 2]! > longest) break;
-			const off = standsAt(lines.slice(start, end), alignment) - rows[row]!;
-			if (off > tolerance) break;
-			if (off < -tolerance) {
-				if (alignment === 'first') break;
-				continue;
+	const found = new Map<string, Partition>();
+	for (const alignment of alignments) {
+		const ways: Partition[] = [];
+		const deadEnds = new Set<string>();
+		let stepsLeft = MOST_STEPS;
+		const extend = (groups: Partition, start: number, left = 0): void => {
+			const row = groups.length;
+			if (row === rows.length) {
+				if (start === lines.length && left === 0) ways.push(groups);
+				return;
 			}
-			extend([...groups, range(start, end)], end, left);
-		}
-		if (ways.length === known) deadEnds.add(here);
+			const here = `${row} ${start} ${left}`;
+			if (deadEnds.has(here) || ways.length >= MOST_WAYS) return;
+			const known = ways.length;
+			const isOfOther = (line: number) => ![undefined, row].includes(owners[line]);
+			for (let end = start + 1; end <= lines.length && --stepsLeft > 0; end++) {
+				const isFar = end - start > 1 && lines[end - 1]! - lines[end - 2]! > longestStep;
+				const off = standsAt(lines.slice(start, end), alignment) - rows[row]!;
+				if (isFar || isOfOther(end - 1) || off > tolerance[alignment]) break;
+				if (off >= -tolerance[alignment]) extend([...groups, range(start, end)], end, left);
+				else if (alignment === 'first') break;
+			}
+			if (lost === undefined ? owners[start] !== row : left > 0)
+				extend([...groups, []], start, lost && left - 1);
+			if (ways.length === known) deadEnds.add(here);
+		};
+		extend([], 0, lost);
+		for (const way of ways) found.set(JSON.stringify(way), way);
 	}
+	return [...found.values()];
 }
 
-function standsAt(group: NameLine[], alignment: Alignment): number {
-	if (alignment === 'first') return group[0]!.v;
-	if (alignment === 'last') return group.at(-1)!.v;
-	return group.reduce((sum, { v }) => sum + v, 0) / group.length;
+/** Where lines stand as one. */
+export function standsAt(lines: number[], alignment: Alignment): number {
+	const [first, last] = [lines[0]!, lines.at(-1)!];
+	return { first, middle: (first + last) / 2, last }[alignment];
 }
 
 function range(start: number, end: number): number[] {

@@ -1,6 +1,7 @@
 import { type Area, type PageText, UNKNOWN } from '../../shared/formats/pageText/pageText';
 import { EVERYWHERE } from '../../shared/formats/pageText/shapes';
 import {
+	byLeft,
 	type Character,
 	charactersOf,
 	differ,
@@ -9,6 +10,7 @@ import {
 	linesOf,
 	plain,
 	textsOf,
+	usualSize,
 	type Word,
 	wordsOf,
 } from '../../shared/formats/pageText/words';
@@ -105,7 +107,7 @@ export function labelsOf(line: Line): Label[] {
 			labels.push({ name, text: match[0], left: first.x, right, v: line.v, size, characters });
 		}
 	}
-	return withoutWords(labels, line).sort((a, b) => a.left - b.left);
+	return withoutWords(labels, line).sort(byLeft);
 }
 
 /**
@@ -167,26 +169,21 @@ export class Form {
 	/** the largest print, without spaces, in half-width signs */
 	readonly title: string;
 
-	private readonly characters: Character[];
-
-	/** words that are not labels */
-	private readonly values: Character[];
-
-	/** words that are not page numbers */
-	private readonly texts: Character[];
+	/** all, those of no page number, and those of no label */
+	private readonly characters: Record<'all' | 'texts' | 'values', Character[]>;
 
 	constructor(source: PageText) {
 		this.page = source.page;
-		const characters = charactersOf(source);
-		this.characters = characters;
-		const lines = linesOf(characters);
+		const all = charactersOf(source);
+		const lines = linesOf(all);
 		this.labels = lines.flatMap(labelsOf);
-		const labelled = new Set(this.labels.flatMap((label) => label.characters));
-		this.values = characters.filter((one) => !labelled.has(one));
-		const numbers = new Set(this.all('pages').flatMap((label) => label.characters));
-		this.texts = characters.filter((one) => !numbers.has(one));
+		const without = (labels: Label[]) => {
+			const labelled = new Set(labels.flatMap(({ characters }) => characters));
+			return all.filter((one) => !labelled.has(one));
+		};
+		this.characters = { all, texts: without(this.all('pages')), values: without(this.labels) };
 		this.width = Math.max(source.width, source.height);
-		this.title = printedTitle(characters);
+		this.title = printedTitle(all);
 		this.text = lines.map((line) => line.characters.map(({ text }) => text).join('')).join('\n');
 	}
 
@@ -194,9 +191,19 @@ export class Form {
 		return this.labels.filter((label) => label.name === name);
 	}
 
-	/** Lines of words whose middles lie in a part of the page, from top to bottom. */
-	lines(box: Partial<Area>): Word[][] {
-		return linesIn(this.values, box);
+	/**
+	 * Lines of words whose middles lie in a part of the page, from top to bottom.
+	 * @param of what is read: usually no labels; where only page numbers are any, a label is a part of a text
+	 */
+	lines(box: Partial<Area>, of: keyof Form['characters'] = 'values'): Word[][] {
+		const { left, right, top, bottom } = { ...EVERYWHERE, ...box };
+		// by height first: most boxes are a line of the page
+		const inside = this.characters[of].filter((one) => {
+			if (one.v < top || one.v > bottom) return false;
+			const middle = one.x + one.width / 2;
+			return middle >= left && middle <= right;
+		});
+		return linesOf(inside).map(wordsOf);
 	}
 
 	/** Whether the left or right edge of a part of the page cuts a word. */
@@ -205,16 +212,6 @@ export class Form {
 		return [box.left, box.right].some((edge) =>
 			row.some(({ left, right, size }) => left < edge - CUT * size && right > edge + CUT * size),
 		);
-	}
-
-	/** The same where no labels are but page numbers: what looks like one is a part of a text. */
-	textLines(box: Partial<Area>): Word[][] {
-		return linesIn(this.texts, box);
-	}
-
-	/** The same as `lines`, with labels. */
-	words(box: Partial<Area>): Word[][] {
-		return linesIn(this.characters, box);
 	}
 
 	/**
@@ -234,7 +231,7 @@ export class Form {
 			.map((words) => untilGap(words, label, farthest))
 			.filter((words) => words.length > 0);
 		if (lines.length === 0) return undefined;
-		return lines.length > 1 && overlap(lines) ? null : lines.flat().sort(byPlace);
+		return lines.length > 1 && overlap(lines) ? null : lines.flat().sort(byLeft);
 	}
 
 	/** The row of a label, from its end to the end of the page. */
@@ -252,17 +249,6 @@ export class Form {
 	}
 }
 
-function linesIn(characters: Character[], box: Partial<Area>): Word[][] {
-	const { left, right, top, bottom } = { ...EVERYWHERE, ...box };
-	// by height first: most boxes are a line of the page
-	const inside = characters.filter((one) => {
-		if (one.v < top || one.v > bottom) return false;
-		const middle = one.x + one.width / 2;
-		return middle >= left && middle <= right;
-	});
-	return linesOf(inside).map(wordsOf);
-}
-
 function untilGap(words: Word[], label: Label, farthest: number): Word[] {
 	const kept: Word[] = [];
 	let [end, widest] = [label.right, farthest * label.size];
@@ -273,8 +259,6 @@ function untilGap(words: Word[], label: Label, farthest: number): Word[] {
 	}
 	return kept;
 }
-
-const byPlace = (one: Word, other: Word) => one.left - other.left;
 
 /** Whether words of two lines stand one above the other. */
 function overlap(lines: Word[][]): boolean {
@@ -291,8 +275,7 @@ function overlap(lines: Word[][]): boolean {
 const LARGER = 1.3;
 
 function printedTitle(characters: Character[]): string {
-	const sizes = characters.map(({ size }) => size).sort((one, other) => one - other);
-	const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
+	const usual = usualSize(characters);
 	const large = characters.filter(({ size }) => size >= LARGER * usual);
 	const lines = linesOf(large).map((line) => line.characters.map(({ text }) => text).join(''));
 	return plain(lines.join('|'));
@@ -401,7 +384,7 @@ function unknownHeads(around: Word[][], amount: Label, heads: Label[]): Head[] {
 		.flat()
 		.filter((word) => /[\u4e00-\u9fff\uFFFD]/.test(word.text) && isBesideHeads(word));
 	const found: Head[] = [];
-	for (const { text, left, right, size } of words.sort((a, b) => a.left - b.left)) {
+	for (const { text, left, right, size } of words.sort(byLeft)) {
 		const last = found.at(-1);
 		if (last !== undefined && left < last.right) {
 			last.right = Math.max(last.right, right);
@@ -412,8 +395,7 @@ function unknownHeads(around: Word[][], amount: Label, heads: Label[]): Head[] {
 }
 
 function columnsOf(heads: Head[]): Column[] {
-	heads.sort((a, b) => a.left - b.left);
-	return heads.map((head, index): Column => {
+	return heads.sort(byLeft).map((head, index): Column => {
 		const before = heads[index - 1];
 		const after = heads[index + 1];
 		return {

@@ -134,7 +134,7 @@ function isApart([first]: Word[], remark: Word[][], index: number): boolean {
 	const above = remark[index - 1]?.[0];
 	if (first === undefined || above === undefined) return false;
 	const indent = Math.abs(first.left - remark[0]![0]!.left);
-	const isIndented = indent > INDENT * first.size && !first.first.afterSpace;
+	const isIndented = indent > INDENT * first.size && !first.characters[0]!.afterSpace;
 	return isIndented || first.v - above.v > LONGEST_STEP * first.size;
 }
 
@@ -149,11 +149,12 @@ function remarkOf(form: Form, bottom: number, partiesAbove: boolean): Word[][] {
 	if (first === undefined || last === undefined) return [];
 	const drawers = form.all('drawer').filter(({ v }) => v > last.v);
 	const end = Math.min(...drawers.map(({ v, size }) => v - size), last.v + 8 * last.size);
-	return form.words({
+	const box = {
 		left: Math.max(first.right, last.right),
 		top: partiesAbove ? bottom + first.size : first.v - 2 * first.size,
 		bottom: end,
-	});
+	};
+	return form.lines(box, 'all');
 }
 
 /** A page of goods that belongs to an invoice (销货清单). */
@@ -221,6 +222,9 @@ export function readRailTicket(form: Form, source: Invoice['source']): Invoice |
 
 const DECIMAL = /^-?\d+(?:\.(\d+))?$/;
 
+/** By how much a printed number may be off the exact one. */
+const roundingOf = (text: string) => 0.5 * 10 ** -(DECIMAL.exec(text)?.[1]?.length ?? 0);
+
 /** Quantity times unit price has to equal the amount, which reveals a value in the wrong column. */
 export function productDoubts(lines: InvoiceLine[]): Finding[] {
 	return lines.flatMap((line, index) => {
@@ -230,79 +234,56 @@ export function productDoubts(lines: InvoiceLine[]): Finding[] {
 		if (quantity === undefined && price === undefined) return [];
 		if (quantity === undefined || price === undefined || amount === undefined)
 			return [onLine(index, finding('noProduct'))];
-		const parts = [quantity, price].map((text) => DECIMAL.exec(text));
-		if (parts.includes(null)) return [onLine(index, finding('noNumbers'))];
-		const [ofQuantity, ofPrice] = parts.map((part) => 0.5 * 10 ** -(part![1]?.length ?? 0)) as [
-			number,
-			number,
-		];
+		if (![quantity, price].every((text) => DECIMAL.test(text)))
+			return [onLine(index, finding('noNumbers'))];
 		const slack =
-			0.0151 + Math.abs(Number(quantity)) * ofPrice + Math.abs(Number(price)) * ofQuantity;
+			0.0151 +
+			Math.abs(Number(quantity)) * roundingOf(price) +
+			Math.abs(Number(price)) * roundingOf(quantity);
 		return Math.abs(Number(quantity) * Number(price) - Number(amount)) <= slack
 			? []
 			: [onLine(index, finding('product', quantity, price, amount))];
 	});
 }
 
-const USE_XML =
-	'Use its XML file. Without one enter it by hand: the service recognizes VAT invoices only.';
+/** What to do with a page that is no invoice, or none that is read. */
+const WAYS_OUT = {
+	airline: "Download the ticket's XML or OFD from the airline: their data are read.",
+	askPayee: 'Leave it out, or ask the payee for an invoice.',
+	askSeller: 'Ask the seller for the invoice.',
+	byHand: 'It is not a tax invoice and shows no tax: enter it by hand.',
+	eachToll: 'Use the toll invoices that it summarizes: each is a separate file.',
+	trips: 'Leave it out: the invoice for the trips came with it as a separate file.',
+	xml: 'Use its XML file. Without one enter it by hand: the service recognizes VAT invoices only.',
+} as const;
+
+/** Of forms without a table of goods. */
+const UNREAD = 'which this node does not read from the page';
 
 /** Kinds of pages by words that only they have; the last ones, invoices may mention. */
 const KINDS: ReadonlyArray<
-	readonly [words: RegExp, kind: string, wayOut: string, mayBeInvoice?: true]
+	readonly [words: RegExp, kind: string, way: keyof typeof WAYS_OUT, mayBeInvoice?: true]
 > = [
 	// it has been an invoice only since 2024
-	[
-		/航空运输电子客票行程单/,
-		'an air ticket itinerary, not an invoice',
-		"Download the ticket's XML or OFD from the airline: their data are read.",
-		true,
-	],
-	// forms without a table of goods
-	[
-		/(?:机动车|二手车)销售统一发票/,
-		'a vehicle sales invoice, which this node does not read from the page',
-		USE_XML,
-		true,
-	],
-	[
-		/不动产(?:销售)?统一发票/,
-		'a real estate sales invoice, which this node does not read from the page',
-		USE_XML,
-		true,
-	],
-	[
-		/通行费电子票据汇总单|通行明细清单/,
-		'a summary of toll invoices, not an invoice',
-		'Use the toll invoices that it summarizes: each is a separate file.',
-	],
-	[
-		/行程(?:报销)?单(?!号)|TRIPTABLE/,
-		'a trip list, not an invoice',
-		'Leave it out: the invoice for the trips came with it as a separate file.',
-	],
+	[/航空运输电子客票行程单/, 'an air ticket itinerary, not an invoice', 'airline', true],
+	[/(?:机动车|二手车)销售统一发票/, `a vehicle sales invoice, ${UNREAD}`, 'xml', true],
+	[/不动产(?:销售)?统一发票/, `a real estate sales invoice, ${UNREAD}`, 'xml', true],
+	[/通行费电子票据汇总单|通行明细清单/, 'a summary of toll invoices', 'eachToll'],
+	[/行程(?:报销)?单(?!号)|TRIPTABLE/, 'a trip list', 'trips'],
 	[
 		/(?:电子|业务|付款|收款|交易|网银|转账|客户|银行)(?:\([^)]*\))?回单|回单(?:编号|验证码)|银行对账单/,
-		'a bank receipt, not an invoice',
-		'Leave it out, or ask the payee for an invoice.',
+		'a bank receipt',
+		'askPayee',
 	],
-	[/报价单|报价表|QUOTATION/i, 'a quotation, not an invoice', 'Ask the seller for the invoice.'],
+	[/报价单|报价表|QUOTATION/i, 'a quotation', 'askSeller'],
 	[
 		/财政(?:部)?(?:电子)?票据|票据代码|非税收入|(?:医疗|门诊|住院).{0,6}票据/,
-		'a public finance receipt, not an invoice',
-		'It is not a tax invoice and shows no tax: enter it by hand.',
+		'a public finance receipt',
+		'byHand',
 	],
-	[
-		/税收(?:完税证明|缴款书)/,
-		'a payment slip for tax, not an invoice',
-		'It is not a tax invoice and shows no tax: enter it by hand.',
-	],
-	[/合同编号|买卖合同|购销合同/, 'a contract, not an invoice', 'Ask the seller for the invoice.'],
-	[
-		/(?:送货|发货|出库|订货|采购)单/,
-		'an order or delivery note, not an invoice',
-		'Ask the seller for the invoice.',
-	],
+	[/税收(?:完税证明|缴款书)/, 'a payment slip for tax', 'byHand'],
+	[/合同编号|买卖合同|购销合同/, 'a contract', 'askSeller'],
+	[/(?:送货|发货|出库|订货|采购)单/, 'an order or delivery note', 'askSeller'],
 ];
 
 /** What the remark of an invoice may name, and what only an invoice has. */
@@ -318,8 +299,11 @@ export function kindOf(text: string): OtherKind | undefined {
 	const words = plain(text);
 	const found = KINDS.find(([pattern]) => pattern.test(words));
 	if (found === undefined) return undefined;
-	const [, kind, wayOut, mayBeInvoice] = found;
-	if (!MENTIONED.test(kind) || !NUMBERED.test(words)) return { kind, wayOut, mayBeInvoice };
+	const [, what, way, mayBeInvoice] = found;
+	if (!MENTIONED.test(what) || !NUMBERED.test(words)) {
+		const kind = mayBeInvoice ? what : `${what}, not an invoice`;
+		return { kind, wayOut: WAYS_OUT[way], mayBeInvoice };
+	}
 	return {
 		kind: 'an invoice in a form that this node does not read',
 		wayOut: 'Use its OFD or XML file, or export the page as PNG or JPG to have it recognized.',

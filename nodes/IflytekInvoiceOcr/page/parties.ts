@@ -1,6 +1,6 @@
 import type { Area } from '../../shared/formats/pageText/pageText';
 import { isIn } from '../../shared/formats/pageText/shapes';
-import { areMixed, wrapped, type Word } from '../../shared/formats/pageText/words';
+import { areMixed, byLeft, wrapped, type Word } from '../../shared/formats/pageText/words';
 import { finding, findingIn, type Invoice } from '../invoice/invoice';
 import { type Form, type Label, type LabelName, WORDS } from './form';
 
@@ -38,7 +38,7 @@ export function addParties(invoice: Invoice, form: Form, top: number, bottom: nu
 	const labels = (['name', 'buyerName', 'sellerName'] as const)
 		.flatMap((name) => form.all(name))
 		.sort((a, b) => a.v - b.v || a.left - b.left);
-	const above = labels.filter(({ v }) => v < top).sort((a, b) => a.left - b.left);
+	const above = labels.filter(({ v }) => v < top).sort(byLeft);
 	const [below] = labels.filter(({ v }) => v > bottom);
 	const [first, second] = above;
 	if (first && second && above.length === 2 && Math.abs(first.v - second.v) < 2 * first.size) {

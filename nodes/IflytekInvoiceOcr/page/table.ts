@@ -1,8 +1,10 @@
 import {
 	areMixed,
+	byLeft,
 	differ,
 	isBelow,
 	plain,
+	usualSize,
 	type Word,
 	wrapped,
 } from '../../shared/formats/pageText/words';
@@ -14,7 +16,13 @@ import {
 	onLine,
 	TOLL_FIELDS,
 } from '../invoice/invoice';
-import { assignNames } from '../lineItems/lineItems';
+import {
+	type Alignment,
+	ALIGNMENTS,
+	assignNames,
+	standsAt,
+	waysToShare,
+} from '../lineItems/lineItems';
 import { atOneHeight, parseTaxRate } from '../values/values';
 import { type Column, type ColumnField, type Form, isHead, type Label, type Table } from './form';
 
@@ -33,12 +41,15 @@ export function totalTexts(form: Form, label: Label): [amount: string, tax: stri
 	return tax === undefined || others.length > 0 ? undefined : [amount!, tax];
 }
 
-const byPlace = (words: Word[]) => [...words].sort((a, b) => a.left - b.left);
+const byPlace = (words: Word[]) => [...words].sort(byLeft);
 
 /** Columns whose cells hold one number each. */
 const ONE_NUMBER: readonly string[] = ['quantity', 'unitPrice', 'amount', 'taxRate', 'tax'];
 /** Words whose middles differ by less than this, in heights of the type, are one row. */
 const SAME_HEIGHT = 0.6;
+
+const areLevel = ({ v, size }: Pick<Word, 'size' | 'v'>, other: Pick<Word, 'v'>) =>
+	Math.abs(v - other.v) < SAME_HEIGHT * size;
 
 interface Placed {
 	word: Word;
@@ -48,7 +59,7 @@ interface Placed {
 /** The lines between the head and the total. */
 export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; doubts: Finding[] } {
 	const { columns, size, top, bottom } = table;
-	const all = form.textLines({ top: top + size * 0.7, bottom: bottom - size * 0.7 });
+	const all = form.lines({ top: top + size * 0.7, bottom: bottom - size * 0.7 }, 'texts');
 	const below = all.findIndex((line) => isOfTransport(line));
 	const heads = form.labels.filter(isHead).filter(({ v }) => v > top && v < top + HEAD * size);
 	const words = (below === -1 ? all : all.slice(0, below)).flatMap((line) =>
@@ -56,14 +67,19 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	);
 	const placed = words.map((word): Placed => ({ word, field: columnOf(columns, word).field }));
 	nameBesideOrdinals(placed);
-	const wordsIn = (...fields: readonly ColumnField[]) =>
-		placed.filter(({ field }) => fields.includes(field)).map(({ word }) => word);
+	const wordsIn = (field: ColumnField) =>
+		placed.filter((one) => one.field === field).map(({ word }) => word);
 	const doubts: Finding[] = table.hasUnknownHead ? [finding('unknownHead')] : [];
 	// a page number may be the end of a name
 	const numbers = form.all('pages').filter(({ v }) => v > top && v < bottom);
 	doubts.push(...numbers.map(outsideLines));
 	const rows: Row[] = [];
-	for (const band of bandsOf(placed.filter(({ field }) => ONE_NUMBER.includes(field)))) {
+	const bands = atOneHeight(
+		placed.filter(({ field }) => ONE_NUMBER.includes(field)),
+		({ word }) => word.v,
+		({ word }, [first]) => areLevel(word, first!.word),
+	);
+	for (const band of bands) {
 		const { cells, doubt } = numbersOf(band, columns);
 		if (cells.amount === undefined) {
 			doubts.push(...band.map(({ word }) => outsideLines(word)));
@@ -74,7 +90,7 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		if (doubt !== undefined) doubts.push(onLine(rows.length - 1, doubt));
 	}
 	for (const word of wordsIn('unit')) {
-		const row = rows.find(({ v }) => Math.abs(v - word.v) < SAME_HEIGHT * word.size);
+		const row = rows.find((one) => areLevel(word, one));
 		if (row === undefined) doubts.push(outsideLines(word));
 		else if (word.isMixed || row.line.unit !== undefined) doubts.push(printedOver(word.text));
 		else row.line.unit = word.text;
@@ -122,8 +138,8 @@ function addTexts(
 /** A heading's second line is no cell; that of a row of goods stands beside an amount. */
 function withoutHeads(line: Word[], heads: Label[]): Word[] {
 	if (line.some(({ text }) => /\d\.\d\d/.test(text))) return line;
-	const isWithin = (word: Word, { v, left, right, size }: Label) =>
-		Math.abs(v - word.v) < SAME_HEIGHT * size && word.left >= left && word.right <= right;
+	const isWithin = (word: Word, head: Label) =>
+		areLevel(head, word) && word.left >= head.left && word.right <= head.right;
 	return line.filter((word) => !heads.some((head) => isWithin(word, head)));
 }
 
@@ -143,8 +159,7 @@ const outsideLines = ({ text }: Pick<Word, 'text'>) => finding('ofNoLine', text)
 function nameBesideOrdinals(placed: Placed[]): void {
 	for (const one of placed.filter(({ field }) => field === 'ordinal')) {
 		const hasAmount = placed.some(
-			({ word, field }) =>
-				field === 'amount' && Math.abs(word.v - one.word.v) < SAME_HEIGHT * word.size,
+			({ word, field }) => field === 'amount' && areLevel(word, one.word),
 		);
 		if (!hasAmount || !/^\d+$/.test(one.word.text)) one.field = 'goodsName';
 	}
@@ -153,15 +168,6 @@ function nameBesideOrdinals(placed: Placed[]): void {
 interface Row {
 	v: number;
 	line: InvoiceLine;
-}
-
-/** Numbers at the same height. */
-function bandsOf(placed: Placed[]): Placed[][] {
-	return atOneHeight(
-		placed,
-		({ word }) => word.v,
-		({ word }, [first]) => word.v - first!.word.v < SAME_HEIGHT * word.size,
-	);
 }
 
 /**
@@ -249,8 +255,7 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): 
 function isOneColumn(words: Word[]): boolean {
 	const isNear = (one: Word, other: Word) => {
 		const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right);
-		const isBeside = Math.abs(one.v - other.v) < SAME_HEIGHT * one.size;
-		return gap < (isBeside ? 2 * one.size : 0);
+		return gap < (areLevel(one, other) ? 2 * one.size : 0);
 	};
 	return (
 		words.length === 1 ||
@@ -283,7 +288,7 @@ function runTogether(texts: Word[], next: Word[]): Finding[] {
 			// between Latin and Chinese words there may be a blank too
 			const mayBeBlank = /[!-~]$/.test(text.text) || /^[!-~]/.test(word.text);
 			return (
-				Math.abs(text.v - word.v) < SAME_HEIGHT * word.size &&
+				areLevel(word, text) &&
 				word.left > text.left &&
 				word.left - text.right < (mayBeBlank ? 0.65 : 0.35) * word.size
 			);
@@ -294,8 +299,7 @@ function runTogether(texts: Word[], next: Word[]): Finding[] {
 
 /** Nothing proves a name or a specification, so text stamped over it must not become part of it. */
 function stampedDoubts(placed: Placed[]): Finding[] {
-	const sizes = placed.map(({ word }) => word.size).sort((one, other) => one - other);
-	const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
+	const usual = usualSize(placed.map(({ word }) => word));
 	// long names are printed smaller, never larger
 	return placed
 		.filter(({ word, field }) => field !== 'other' && word.size > usual && differ(word.size, usual))
@@ -304,40 +308,41 @@ function stampedDoubts(placed: Placed[]): Finding[] {
 
 const printedOver = (text: string) => finding('printedOver', text);
 
-/** A cell's first line, its middle, or its last line stands at the height of its row's numbers. */
-const ALIGNMENTS = ['first', 'middle', 'last'] as const;
-type Alignment = (typeof ALIGNMENTS)[number];
-
 /** In heights of the type: how far a cell may stand off its row. */
-const TOLERANCE = { first: 0.6, middle: 0.4, last: 0.6 } as const;
+const TOLERANCE: Readonly<Record<Alignment, number>> = { first: 0.6, middle: 0.4, last: 0.6 };
 /** In heights of the type: words closer than this are one line, lines further apart two cells. */
 const SAME_LINE = 0.4;
 const LONGEST_STEP = 2.2;
-/** With more ways than this to share the lines out, it is in doubt anyway. */
-const MOST_WAYS = 8;
-/** A damaged file may have thousands of rows that fit in no way. */
-const MOST_STEPS = 20_000;
 
 /** The words of each row's cell. */
 type Cells = Word[][];
 
 /**
- * Shares the words of a column out among the rows. Where that is ambiguous, the alignment of other cells of the
- * same rows decides, then the distance between the lines; undefined if it is not clear.
+ * Shares the words of a column out among the rows, some having none. Where that is ambiguous, the alignment of
+ * other cells of the same rows decides, then the distance between the lines; undefined if it is not clear.
  */
 function cellsOfRows(rows: number[], words: Word[], others: Cells): Cells | undefined {
 	const lines = linesOf(words);
+	const { size } = words[0]!;
+	const isAt = (cell: Word[][], row: number, alignment: Alignment) =>
+		Math.abs(standsAt(cell.map(heightOf), alignment) - row) <= TOLERANCE[alignment] * size;
 	const known = ALIGNMENTS.filter((one) =>
-		others.every((cell, row) => cell.length === 0 || stands(linesOf(cell), rows[row]!, one)),
+		others.every((cell, row) => cell.length === 0 || isAt(linesOf(cell), rows[row]!, one)),
 	);
-	const ways = new Map<string, Word[][][]>();
-	for (const alignment of known.length > 0 ? known : ALIGNMENTS) {
-		for (const way of waysToShare(rows, lines, alignment)) {
-			ways.set(way.map(({ length }) => length).join(), way);
-		}
-	}
-	const all = [...ways.values()];
-	const found = all.length > 1 ? all.filter(isSpaced) : all;
+	const ways = waysToShare(
+		rows.map((v) => v / size),
+		lines.map((line) => heightOf(line) / size),
+		{
+			alignments: known.length > 0 ? known : ALIGNMENTS,
+			tolerance: TOLERANCE,
+			longestStep: LONGEST_STEP,
+			// beside a row's numbers, a line is that row's
+			owners: lines.map((line) =>
+				[...rows.keys()].find((row) => isAt([line], rows[row]!, 'middle')),
+			),
+		},
+	).map((way) => way.map((cell) => cell.map((line) => lines[line]!)));
+	const found = ways.length > 1 ? ways.filter(isSpaced) : ways;
 	return found.length === 1 ? found[0]!.map((cell) => cell.flat()) : undefined;
 }
 
@@ -349,52 +354,11 @@ function linesOf(words: Word[]): Word[][] {
 
 const heightOf = (line: Word[]) => line[0]!.v;
 
-function stands(cell: Word[][], row: number, alignment: Alignment): boolean {
-	const [first, last] = [heightOf(cell[0]!), heightOf(cell.at(-1)!)];
-	const at = { first, middle: (first + last) / 2, last }[alignment];
-	return Math.abs(at - row) <= TOLERANCE[alignment] * cell[0]![0]!.size;
-}
-
-/** All ways to share consecutive lines out, some rows having none. */
-function waysToShare(rows: number[], lines: Word[][], alignment: Alignment): Word[][][][] {
-	const ways: Word[][][][] = [];
-	const deadEnds = new Set<string>();
-	// beside a row's numbers, a line is that row's
-	const owners = lines.map((line) => rows.findIndex((row) => stands([line], row, 'middle')));
-	let stepsLeft = MOST_STEPS;
-	extend([], 0);
-	return ways;
-
-	function extend(cells: Word[][][], start: number): void {
-		const row = cells.length;
-		if (row === rows.length) {
-			if (start === lines.length) ways.push(cells);
-			return;
-		}
-		const here = `${row} ${start}`;
-		if (deadEnds.has(here) || ways.length >= MOST_WAYS || --stepsLeft < 0) return;
-		const before = ways.length;
-		for (let end = start + 1; end <= lines.length; end++) {
-			const cell = lines.slice(start, end);
-			const { size } = cell[0]![0]!;
-			const step = end - start > 1 ? stepBefore(lines, end - 1) : 0;
-			if (step > LONGEST_STEP * size || ![-1, row].includes(owners[end - 1]!)) break;
-			if (stands(cell, rows[row]!, alignment)) extend([...cells, cell], end);
-			else if (heightOf(cell[0]!) > rows[row]! + size || --stepsLeft < 0) break;
-		}
-		if (owners[start] !== row) extend([...cells, []], start);
-		if (ways.length === before) deadEnds.add(here);
-	}
-}
-
-const stepBefore = (lines: Word[][], index: number) =>
-	heightOf(lines[index]!) - heightOf(lines[index - 1]!);
-
 /** Whether the lines of each cell follow each other evenly, and closer than those of two cells. */
 function isSpaced(cells: Word[][][]): boolean {
 	const filled = cells.filter((cell) => cell.length > 0);
 	return filled.every((cell, index) => {
-		const steps = cell.slice(1).map((_, line) => stepBefore(cell, line + 1));
+		const steps = cell.slice(1).map((line, index) => heightOf(line) - heightOf(cell[index]!));
 		if (steps.length === 0) return true;
 		const slack = 0.15 * cell[0]![0]!.size;
 		const [above, below] = [filled[index - 1], filled[index + 1]];

@@ -203,7 +203,6 @@ const BACKGROUND = 10;
 /** How far above its number an invoice may begin, in heights of the type. */
 const TITLE = 8;
 
-const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
 
 /** Whether a page is a picture, with a line of text at most. */
 function isScan(page: PageText): boolean {
@@ -223,7 +222,7 @@ const isIn = ({ left, top, right, bottom }: Area, x: number, y: number) =>
 
 /** What else is on the page of an invoice, and what a viewer shows otherwise than it was read. */
 function besideInvoice(page: PageText, form: Form): Finding[] {
-	const lines = MAY_TELL.test(form.text) ? form.words(EVERYWHERE) : [];
+	const lines = MAY_TELL.test(form.text) ? form.lines({}, 'all') : [];
 	const texts = [
 		...page.leaning.split('\n'),
 		...page.notes.flatMap(({ text, says }) => [text, says]),
@@ -264,10 +263,10 @@ function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 	const start = form
 		.all('invoiceNumber')
 		.reduce((least, { v, size }) => Math.min(least, v - TITLE * size), Infinity);
-	const outside = form.words({ ...EVERYWHERE, bottom: start });
+	const outside = form.lines({ bottom: start }, 'all');
 	// without its people a remark may be below
 	if (form.all('drawer').some(({ v, size }) => v + size >= end)) {
-		outside.push(...form.words({ ...EVERYWHERE, top: end }));
+		outside.push(...form.lines({ top: end }, 'all'));
 	}
 	const text = outside.map((line) => line.map((word) => word.text).join('')).join('|');
 	return OF_RECEIPT.test(plain(text)) ? [finding('alsoText', page)] : [];

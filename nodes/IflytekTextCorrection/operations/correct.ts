@@ -7,11 +7,11 @@ import type {
 
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
-import { fullItem, shapedItems, TEXT_FIELDS } from '../output/correctionItems';
-import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
+import { TEXT_FIELDS } from '../output/correctionItems';
+import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/service';
 import { readRules, readText } from './correctionParameters';
 import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
-import { checkRequest, correctedText, decider, proofread } from './proofread';
+import { proofread } from './proofread';
 
 export const option: INodePropertyOptions = {
 	name: 'Correct Text',
@@ -131,24 +131,11 @@ export const properties: INodeProperties[] = [
 
 /** Corrects the text of every item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await proofread(context, 'text', {
-		read: (client, item) => {
-			const output = item.parameter('output') as string;
-			const isSplit = item.options.splitLongTexts !== false;
-			const text = readText(item, isSplit);
-			const check = checkRequest(client, item, text, isSplit);
-			// read now, so that a wrong value is reported before anything is sent
-			const decide = output === 'fullResponse' ? undefined : decider(text, readRules(item));
-			return { output, decide, check };
-		},
-		shape: (item, { output, decide, check }, checked, summary) => {
-			if (decide === undefined) {
-				summary.add(checked);
-				return [{ json: fullItem(checked.answers, checked.failedPieces) }];
-			}
-			const { corrected } = correctedText(item, check, decide, checked);
-			summary.add(corrected);
-			return shapedItems(item, output, corrected);
-		},
+	return await proofread(context, 'text', (item) => {
+		const output = item.parameter('output') as string;
+		const isSplit = item.options.splitLongTexts !== false;
+		const text = readText(item, isSplit);
+		const rules = output === 'fullResponse' ? undefined : readRules(item);
+		return { output, isSplit, text, rules };
 	});
 }

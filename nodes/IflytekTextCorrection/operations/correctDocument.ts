@@ -6,7 +6,6 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Client } from '../../shared/http/client';
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { ItemFiles, requiredFile, storedBytes, storedSize } from '../../shared/files/itemFiles';
 import { detectFormat } from '../../shared/files/imageFormat';
@@ -23,12 +22,11 @@ import {
 	type WordFile,
 } from '../../shared/formats/word/wordFile';
 import { WORD, wordProse } from '../../shared/formats/word/wordProse';
-import { DOCUMENT_FIELDS, shapedItems } from '../output/correctionItems';
+import { DOCUMENT_FIELDS } from '../output/correctionItems';
 import { remarksOf, unfinishedNote } from '../output/remarks';
-import type { RunSummary } from '../output/runSummary';
 import { readRules } from './correctionParameters';
 import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
-import { checkRequest, correctedText, decider, proofread, type Checked } from './proofread';
+import { proofread, type ProofreadRequest } from './proofread';
 
 const MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const MEGABYTE = 1024 * 1024;
@@ -131,54 +129,41 @@ export const properties: INodeProperties[] = [
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const sizeOf = async (item: Item) => ROOM * ((await storedSize(item, requiredFile(item))) ?? 0);
 	const files = new ItemFiles(context);
-	const reading = { read: readDocumentRequest, shape };
-	return await proofread(context, 'document', reading, { sizeOf, files });
+	return await proofread(context, 'document', readDocumentRequest, { sizeOf, files });
 }
 
-async function readDocumentRequest(client: Client, item: Item) {
+async function readDocumentRequest(item: Item): Promise<ProofreadRequest> {
 	const output = item.parameter('output') as string;
 	const isTracked = output === 'trackedChanges';
 	const author = isTracked ? readAuthor(item) : AUTHOR;
 	const rules = readRules(item);
 	const { binary, file } = await readDocument(item);
-	const words = wordProse(file);
-	const text = { prose: words.prose, format: WORD };
-	const decide = decider(text, rules);
-	const check = checkRequest(client, item, text);
-	return { output, isTracked, author, binary, file, words, decide, check };
-}
-
-async function shape(
-	item: Item,
-	request: Awaited<ReturnType<typeof readDocumentRequest>>,
-	checked: Checked,
-	summary: RunSummary,
-): Promise<INodeExecutionData[]> {
-	const { output, isTracked, author, binary, file, decide, check } = request;
-	const { prose, paragraphs, unread } = request.words;
-	const { corrected, edits } = correctedText(item, check, decide, checked);
-	const { corrections, failedPieces } = corrected;
+	const { prose, paragraphs, unread } = wordProse(file);
 	const names = { fileName: binary.fileName ?? null, fileField: item.field?.name ?? null };
-	const document = { ...corrected, unread, file: { ...names, paragraphs } };
-	summary.add(document);
-	const found = shapedItems(item, output, document);
-	if (!FILES.includes(output)) return found;
-	const bytes = await correctedFile(file, paragraphs, {
-		edits,
-		remarks: isTracked ? remarksOf(prose, corrections) : [],
-		note: unfinishedNote(prose, failedPieces, unread),
-		author: { name: author, date: new Date().toISOString().replace(/\.\d+Z$/, 'Z') },
-		isTracked,
-	});
-	const data = await item.context.helpers.prepareBinaryData(
-		bytes,
-		nameOfCorrected(binary.fileName, file.isTemplate),
-		`${MIME}.${file.isTemplate ? 'template' : 'document'}`,
-	);
-	return found.map((one) => ({
-		...one,
-		binary: { [item.parameter('outputField') as string]: data },
-	}));
+	const request: ProofreadRequest = {
+		output,
+		text: { prose, format: WORD },
+		rules,
+		document: { unread, file: { ...names, paragraphs } },
+	};
+	if (!FILES.includes(output)) return request;
+	const withFile: ProofreadRequest['withFile'] = async (rows, corrected, edits) => {
+		const bytes = await correctedFile(file, paragraphs, {
+			edits,
+			remarks: isTracked ? remarksOf(prose, corrected.corrections) : [],
+			note: unfinishedNote(prose, corrected.failedPieces, unread),
+			author: { name: author, date: new Date().toISOString().replace(/\.\d+Z$/, 'Z') },
+			isTracked,
+		});
+		const data = await item.context.helpers.prepareBinaryData(
+			bytes,
+			nameOfCorrected(binary.fileName, file.isTemplate),
+			`${MIME}.${file.isTemplate ? 'template' : 'document'}`,
+		);
+		const field = item.parameter('outputField') as string;
+		return rows.map((row) => ({ ...row, binary: { [field]: data } }));
+	};
+	return { ...request, withFile };
 }
 
 /**

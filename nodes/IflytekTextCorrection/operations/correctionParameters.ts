@@ -4,13 +4,16 @@ import { readAppId, readFormat, readRequestFields } from '../../shared/signature
 import type { Item } from '../../shared/items/item';
 import { readKeptWords } from '../houseStyle/keptWords';
 import { readReplacements } from '../houseStyle/replacements';
-import type { CategoryChoice } from '../protocol/applyCorrections';
-import type { CorrectionRequestSettings } from '../protocol/correctionRequest';
+import type { CategoryChoice, Rules, Text } from '../protocol/applyCorrections';
 import { HTML, readHtml } from '../../shared/formats/markup/html';
 import { MARKDOWN, readMarkdown } from '../../shared/formats/markup/markdown';
 import { PLAIN, plainProse, type Format, type Prose } from '../../shared/formats/prose/prose';
-import type { Rules, Text } from './proofread';
-import { exceededLimit, MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
+import {
+	exceededLimit,
+	MAX_BASE64_BYTES,
+	MAX_CHARACTERS,
+	type CorrectionRequestSettings,
+} from '../protocol/service';
 
 /** The word of the comments that switch reading off and on. */
 const MARK = 'iflytek';

@@ -5,78 +5,56 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import {
-	edited,
-	editsOf,
-	isApplied,
-	segmentChanges,
-	type Change,
-	type Edit,
-	type Format,
-	type Obstacle,
-	type Prose,
-} from '../../shared/formats/prose/prose';
+import { edited, type Edit } from '../../shared/formats/prose/prose';
 import type { ItemFiles } from '../../shared/files/itemFiles';
-import { openClient, type Client } from '../../shared/http/client';
+import { openClient } from '../../shared/http/client';
 import { nullColumnsLast, runOperation } from '../../shared/items/engine';
+import { problemOf } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
 import type { RetryBudget } from '../../shared/pace/attempts';
-import { readLanguage } from '../../shared/problem/language';
+import { readLanguage, wordsIn, type Language } from '../../shared/problem/language';
 import { signatureScheme, type SignatureAnswer } from '../../shared/signature/scheme';
-import { findKept } from '../houseStyle/keptWords';
-import type { Replacements } from '../houseStyle/replacements';
-import type { CorrectedText, FailedPiece } from '../output/correctionItems';
-import { RunSummary } from '../output/runSummary';
 import {
-	applyCorrections,
-	type CategoryChoice,
-	type Correction,
-} from '../protocol/applyCorrections';
+	fullItem,
+	shapedItems,
+	type CorrectedText,
+	type FailedPiece,
+} from '../output/correctionItems';
+import { RunSummary } from '../output/runSummary';
+import { applyFindings, type Rules, type Text } from '../protocol/applyCorrections';
 import { decodeCorrectionAnswer, readFindings } from '../protocol/correctionAnswer';
 import {
 	buildCorrectionRequest,
 	CORRECTION_PATH,
+	TEXT_SERVICE,
 	type CorrectionRequestSettings,
-} from '../protocol/correctionRequest';
-import { locateFindings } from '../protocol/locateFindings';
-import { TEXT_SERVICE } from '../protocol/service';
+} from '../protocol/service';
 import { splitText, wholeText, type Piece } from '../protocol/splitText';
 import { readSettings } from './correctionParameters';
 
-/** The rules for the findings of a text. */
-export interface Rules {
-	choice: CategoryChoice;
-	kept: string[];
-	replacements: Replacements;
+/** What an operation reads of an item. */
+export interface ProofreadRequest {
+	output: string;
+	text: Text;
+	/** false where it has to go out in one request */
+	isSplit?: boolean;
+	/** none where the answers are returned as they are */
+	rules: Rules | undefined;
+	/** the Word file that holds the text, and what could not be read of it */
+	document?: Pick<CorrectedText, 'file' | 'unread'>;
+	/** Puts the corrected file into the output. */
+	withFile?: (
+		rows: INodeExecutionData[],
+		corrected: CorrectedText,
+		edits: Edit[],
+	) => Promise<INodeExecutionData[]>;
 }
 
-/** The words of a document, and how its format treats changes of them. */
-export interface Text {
-	prose: Prose;
-	format: Format;
-}
-
-/** What to check of an item. */
-interface CheckRequest extends Text {
-	pieces: Piece[];
+/** A request with what all its pieces have in common. */
+interface CheckRequest extends ProofreadRequest {
 	settings: CorrectionRequestSettings;
 	/** of all pieces, so that a service that has stopped answering does not cost each its time */
 	budget: RetryBudget;
-}
-
-/** The words of a document to check, a long one in pieces; parts without any character are not sent. */
-export function checkRequest(
-	client: Client,
-	item: Item,
-	{ prose, format }: Text,
-	isSplit = true,
-): CheckRequest {
-	const { text } = prose;
-	const pieces = (isSplit ? splitText(text) : [wholeText(text)]).filter(
-		({ start, end }) => text.slice(start, end).trim() !== '',
-	);
-	const settings = readSettings(item, client.credentials);
-	return { prose, format, pieces, settings, budget: client.retryBudget() };
 }
 
 /** A piece of a text with the service's answer to it. */
@@ -85,54 +63,44 @@ interface AnsweredPiece {
 	answer: SignatureAnswer;
 }
 
-type PieceResult = AnsweredPiece | { piece: Piece; error: NodeApiError };
-
-/** What the service found in a text, put together from its pieces. */
-export interface Checked {
-	answers: AnsweredPiece[];
-	failedPieces: FailedPiece[];
-}
-
-/** How an operation reads an item, and the output of the item from what the service found. */
-interface Proofreading<Request> {
-	read: (client: Client, item: Item) => Request | Promise<Request>;
-	shape: (
-		item: Item,
-		request: Request,
-		checked: Checked,
-		summary: RunSummary,
-	) => INodeExecutionData[] | Promise<INodeExecutionData[]>;
+interface RefusedPiece {
+	piece: Piece;
+	error: NodeApiError;
 }
 
 /**
  * Checks what the items of a run hold, piece by piece: one that fails does not fail the others.
  * @param unit what one item holds: text or document
  */
-export async function proofread<Request extends { check: CheckRequest }>(
+export async function proofread(
 	context: IExecuteFunctions,
 	unit: string,
-	{ read, shape }: Proofreading<Request>,
+	read: (item: Item) => ProofreadRequest | Promise<ProofreadRequest>,
 	limits: { files?: ItemFiles; sizeOf?: (item: Item) => Promise<number> } = {},
 ): Promise<INodeExecutionData[]> {
 	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
 	const summary = new RunSummary(unit);
 	const { run, close } = client;
-	const items = await runOperation<Request, Piece, PieceResult>(
+	const items = await runOperation<CheckRequest, Piece, AnsweredPiece | RefusedPiece>(
 		context,
 		{ run, close, ...limits },
 		{
-			read: (item) => read(client, item),
-			parts: ({ check }) => check.pieces,
-			send: async (item, { check: { prose, settings, budget } }, piece) => {
+			read: async (item) => ({
+				...(await read(item)),
+				settings: readSettings(item, client.credentials),
+				budget: client.retryBudget(),
+			}),
+			parts: piecesOf,
+			send: async (item, { text, settings, budget }, piece) => {
 				const request = {
 					path: CORRECTION_PATH,
 					headers: { 'Content-Type': 'application/json' },
-					body: buildCorrectionRequest(prose.text.slice(piece.start, piece.end), settings),
+					body: buildCorrectionRequest(text.prose.text.slice(piece.start, piece.end), settings),
 				};
 				return { piece, answer: await client.call(item, request, decodeCorrectionAnswer, budget) };
 			},
 			failedPart: (_item, _request, piece, error) => ({ piece, error: error as NodeApiError }),
-			shape: (item, request, results) => shape(item, request, checkedOf(results), summary),
+			shape: (item, request, results) => shape(item, request, results, summary),
 		},
 	);
 	limits.files?.addHint(context);
@@ -140,80 +108,55 @@ export async function proofread<Request extends { check: CheckRequest }>(
 	return nullColumnsLast(items);
 }
 
+/** The pieces of a text; those without any character are not sent. */
+function piecesOf({ text: { prose }, isSplit = true }: ProofreadRequest): Piece[] {
+	const { text } = prose;
+	return (isSplit ? splitText(text) : [wholeText(text)]).filter(
+		({ start, end }) => text.slice(start, end).trim() !== '',
+	);
+}
+
 /** @throws NodeApiError when none of the pieces could be checked */
-function checkedOf(results: PieceResult[]): Checked {
+async function shape(
+	item: Item,
+	{ output, text, rules, document, withFile }: ProofreadRequest,
+	results: Array<AnsweredPiece | RefusedPiece>,
+	summary: RunSummary,
+): Promise<INodeExecutionData[]> {
+	const language = readLanguage(item.options);
 	const answers = results.filter((one) => 'answer' in one);
-	const failed = results.filter((one) => 'error' in one);
-	if (answers.length === 0 && failed.length > 0) throw failed[0]!.error;
-	return { answers, failedPieces: failed.map(({ piece, error }) => failedPiece(piece, error)) };
+	const refused = results.filter((one) => 'error' in one);
+	if (answers.length === 0 && refused.length > 0) throw refused[0]!.error;
+	const failedPieces = refused.map((one) => failedPiece(one, language));
+	if (rules === undefined) {
+		summary.add({ failedPieces });
+		return [{ json: fullItem(answers, failedPieces) }];
+	}
+	const { prose, format } = text;
+	const checked = answers.map(({ piece, answer }) => ({
+		piece,
+		findings: readFindings(answer.document),
+	}));
+	const { corrections, edits } = applyFindings(text, rules, checked);
+	const correctedText = edited(prose.document, edits, format.encode);
+	const row = item.index + 1;
+	const corrected = { row, language, prose, correctedText, corrections, failedPieces, ...document };
+	summary.add(corrected);
+	const rows = shapedItems(item, output, corrected);
+	return withFile ? await withFile(rows, corrected, edits) : rows;
 }
 
 /** How an item reports a piece that could not be checked. */
-function failedPiece(piece: Piece, error: NodeApiError): FailedPiece {
+function failedPiece({ piece, error }: RefusedPiece, language: Language): FailedPiece {
 	const { code, sid, httpStatus } = (error.context?.data ?? {}) as IDataObject;
+	const { message: reason, remedy: whatToDo } = wordsIn(problemOf(error), language);
 	return {
 		start: piece.ownStart,
 		end: piece.ownEnd,
-		reason: error.message.replace(/ \[item \d+\]$/, ''),
-		whatToDo: error.description ?? '',
+		reason,
+		whatToDo,
 		code: code === undefined ? null : String(code),
 		sid: sid === undefined ? null : String(sid),
 		httpStatus: httpStatus === undefined ? null : Number(httpStatus),
 	};
-}
-
-/** A text with what was decided about its findings, and the edits of its document. */
-export function correctedText(
-	item: Item,
-	{ prose, format }: Text,
-	decide: Decider,
-	{ answers, failedPieces }: Checked,
-): { corrected: CorrectedText; edits: Edit[] } {
-	const { corrections, edits } = decide(answers);
-	return {
-		corrected: {
-			row: item.index + 1,
-			language: readLanguage(item.options),
-			prose,
-			correctedText: edited(prose.document, edits, format.encode),
-			corrections,
-			failedPieces,
-		},
-		edits,
-	};
-}
-
-type Decider = (answers: AnsweredPiece[]) => { corrections: Correction[]; edits: Edit[] };
-
-/** Prepares the rules for the findings of a text: returns the function that applies them or sets them aside. */
-export function decider({ prose, format }: Text, { choice, kept, replacements }: Rules): Decider {
-	const { text } = prose;
-	const keptRanges = findKept(text, kept);
-	return (answers) => {
-		const findings = locateFindings(
-			text,
-			answers.map(({ piece, answer }) => ({ piece, findings: readFindings(answer.document) })),
-		);
-		// what turns out to be impossible in the document must not stand in the way of what it overlaps
-		const refused = new Map<string, Obstacle>();
-		for (;;) {
-			const corrections = applyCorrections(text, findings, choice, {
-				kept: keptRanges,
-				replacements,
-				obstacle: (change) => {
-					const found = segmentChanges(prose, change, format);
-					return Array.isArray(found) ? (refused.get(keyOf(change)) ?? null) : found;
-				},
-			});
-			const applied = corrections.filter(isApplied);
-			const edits = editsOf(prose, corrections, format);
-			const takenBack = applied.filter(({ cause }) => cause !== null);
-			if (takenBack.length === 0) return { corrections, edits };
-			for (const one of takenBack) refused.set(keyOf(one), one.cause as Obstacle);
-		}
-	};
-}
-
-function keyOf({ position, original, suggestion }: Change): string {
-	return JSON.stringify([position, original, suggestion]);
 }

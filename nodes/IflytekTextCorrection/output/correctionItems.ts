@@ -14,9 +14,7 @@ import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/sc
 import { isReplacement, type Correction } from '../protocol/applyCorrections';
 import { categoryName, categoryValue, describeFinding } from '../protocol/categories';
 import type { Piece } from '../protocol/splitText';
-import { toHtml } from './htmlMarkup';
-import { toMarkdown } from './markdownMarkup';
-import { markedText, type UncheckedRange } from './markedText';
+import { markedText, toHtml, toMarkdown, type UncheckedRange } from './markedUp';
 import { reasonOf, UNREAD } from './reasons';
 import { markedSentence } from './sentence';
 
@@ -140,23 +138,21 @@ export function singleItems(corrected: CorrectedText) {
 		type: '',
 		...more,
 	});
-	const unchecked = (piece: FailedPiece, original: string, separator: string) =>
+	const unchecked = (piece: FailedPiece, original: string) =>
 		noCorrection(NO_CORRECTION.unchecked[language], {
 			original,
-			reason: [piece.reason, piece.whatToDo].join(separator),
+			reason: [piece.reason, piece.whatToDo].join(language === 'chinese' ? '。' : '. '),
 			position: piece.start,
 			category: 'notChecked',
 		});
 	const rows = [
 		...corrections.map((correction) => placedEntry(correction, corrected)),
 		...failedPieces.map((piece) =>
-			// the service's errors are in English
-			unchecked(inDocument(prose, piece), prose.text.slice(piece.start, piece.end), '. '),
+			unchecked(inDocument(prose, piece), prose.text.slice(piece.start, piece.end)),
 		),
-		...unreadPieces(corrected).map((piece) => {
-			const words = prose.document.slice(piece.start, piece.end);
-			return unchecked(piece, words, language === 'chinese' ? '。' : '. ');
-		}),
+		...unreadPieces(corrected).map((piece) =>
+			unchecked(piece, prose.document.slice(piece.start, piece.end)),
+		),
 	];
 	if (rows.length === 0) rows.push(noCorrection(NO_CORRECTION.none[language]));
 	return rows.map((one) => ({

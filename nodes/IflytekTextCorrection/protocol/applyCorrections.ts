@@ -5,7 +5,7 @@ import {
 	OTHER_CATEGORIES,
 	REPLACE_ALWAYS,
 } from './categories';
-import { touched, type TextRange } from '../houseStyle/keptWords';
+import { findKept, touched, type TextRange } from '../houseStyle/keptWords';
 import {
 	findReplacements,
 	inHouseStyle,
@@ -15,12 +15,22 @@ import {
 } from '../houseStyle/replacements';
 import { LONGEST_LINE } from '../houseStyle/styleLines';
 import type { Finding } from './correctionAnswer';
-import type { NoPlace, PlacedFinding } from './locateFindings';
 import {
+	locateFindings,
+	type CheckedPiece,
+	type NoPlace,
+	type PlacedFinding,
+} from './locateFindings';
+import {
+	editsOf,
 	isApplied,
+	segmentChanges,
 	type Cause,
 	type Change,
+	type Edit,
+	type Format,
 	type Obstacle,
+	type Prose,
 	type WantedChange,
 } from '../../shared/formats/prose/prose';
 import { isKeptIn } from '../../shared/formats/prose/search';
@@ -30,6 +40,19 @@ import { codePointStart } from '../../shared/formats/prose/textBoundary';
 export interface CategoryChoice {
 	apply: 'all' | 'chosen' | 'allExcept';
 	categories: ReadonlySet<string>;
+}
+
+/** The rules for the findings of a text. */
+export interface Rules {
+	choice: CategoryChoice;
+	kept: string[];
+	replacements: Replacements;
+}
+
+/** The words of a document, and how its format treats changes of them. */
+export interface Text {
+	prose: Prose;
+	format: Format;
 }
 
 /** Rules for the findings of a text, besides their categories. */
@@ -73,6 +96,38 @@ const DELETING_CATEGORY = 'redund';
 
 /** The categories in which the original may be empty: the suggestion is inserted. */
 const INSERTING_CATEGORY = 'miss';
+
+/** Applies the findings of a text or sets them aside, and says how that edits its document. */
+export function applyFindings(
+	{ prose, format }: Text,
+	{ choice, kept, replacements }: Rules,
+	checkedPieces: CheckedPiece[],
+): { corrections: Correction[]; edits: Edit[] } {
+	const { text } = prose;
+	const keptRanges = findKept(text, kept);
+	const findings = locateFindings(text, checkedPieces);
+	// what turns out to be impossible in the document must not stand in the way of what it overlaps
+	const refused = new Map<string, Obstacle>();
+	for (;;) {
+		const corrections = applyCorrections(text, findings, choice, {
+			kept: keptRanges,
+			replacements,
+			obstacle: (change) => {
+				const found = segmentChanges(prose, change, format);
+				return Array.isArray(found) ? (refused.get(keyOf(change)) ?? null) : found;
+			},
+		});
+		const applied = corrections.filter(isApplied);
+		const edits = editsOf(prose, corrections, format);
+		const takenBack = applied.filter(({ cause }) => cause !== null);
+		if (takenBack.length === 0) return { corrections, edits };
+		for (const one of takenBack) refused.set(keyOf(one), one.cause as Obstacle);
+	}
+}
+
+function keyOf({ position, original, suggestion }: Change): string {
+	return JSON.stringify([position, original, suggestion]);
+}
 
 /**
  * Decides which findings to apply, with the user's own replacements. Of corrections that overlap, the one that covers

@@ -1,5 +1,6 @@
 import { codeTable } from '../../shared/http/codes';
 import type { ServiceCodes } from '../../shared/signature/codes';
+import type { TextFormat } from '../../shared/signature/scheme';
 
 /** The text correction service, and what its codes mean where that differs (services.md, Text). */
 export const TEXT_SERVICE: ServiceCodes = {
@@ -16,3 +17,62 @@ export const TEXT_SERVICE: ServiceCodes = {
 		],
 	}),
 };
+
+/** What the service takes in one request (services.md, Text: Request body). */
+export const MAX_CHARACTERS = 2000;
+export const MAX_BASE64_BYTES = 7000;
+
+/** The same limit before base64: every 3 bytes of UTF-8 become 4. */
+export const MAX_UTF8_BYTES = (MAX_BASE64_BYTES / 4) * 3;
+
+/**
+ * Says which limit a text exceeds when it has to go out in one request, as the middle of a sentence;
+ * undefined when it fits.
+ */
+export function exceededLimit(text: string): string | undefined {
+	const characters = [...text].length;
+	const base64Bytes = Math.ceil(Buffer.byteLength(text, 'utf8') / 3) * 4;
+	if (characters > MAX_CHARACTERS) {
+		return `has ${characters} characters, more than the ${MAX_CHARACTERS} of one request`;
+	}
+	if (base64Bytes > MAX_BASE64_BYTES) {
+		return `has ${base64Bytes} bytes in base64, more than the ${MAX_BASE64_BYTES} of one request`;
+	}
+	return undefined;
+}
+
+/** Path of the service below the credential's base URL (services.md, Signature scheme). */
+export const CORRECTION_PATH = '/v1/private/s9a87e3ec';
+
+/** Everything of a request that does not depend on the text. */
+export interface CorrectionRequestSettings {
+	appId: string;
+	input: TextFormat;
+	result: TextFormat;
+	/** name of an uploaded word list; not in the spec, sent only when filled */
+	resId: string;
+	/** user the word list belongs to; likewise */
+	uid: string;
+}
+
+/** All data is sent at once: the only status there is. */
+const ALL_AT_ONCE = 3;
+
+/**
+ * The JSON body that asks for the correction of one text within the service's limits
+ * (services.md, Text: Request body).
+ */
+export function buildCorrectionRequest(text: string, settings: CorrectionRequestSettings): string {
+	const { appId, uid, resId, result, input } = settings;
+	return JSON.stringify({
+		header: { app_id: appId, ...(uid && { uid }), status: ALL_AT_ONCE },
+		parameter: { s9a87e3ec: { ...(resId && { res_id: resId }), result } },
+		payload: {
+			input: {
+				...input,
+				text: Buffer.from(text, 'utf8').toString('base64'),
+				status: ALL_AT_ONCE,
+			},
+		},
+	});
+}

@@ -4,7 +4,7 @@ import {
 	splitsCharacter,
 	codePointStart,
 } from '../../shared/formats/prose/textBoundary';
-import { MAX_CHARACTERS, MAX_UTF8_BYTES } from './textLimits';
+import { MAX_CHARACTERS, MAX_UTF8_BYTES } from './service';
 
 /**
  * A part of a text that fits in one request. All numbers are UTF-16 indexes in the whole text. The
@@ -44,6 +44,11 @@ const SENTENCE_MARKS = '。！？!?.…';
 const CLAUSE_MARKS = '，、；：,;:—';
 const NUMBER_MARKS = '.,:/-，：．％%年月日号时分秒点';
 const CHINESE_NUMERALS = '〇零一二三四五六七八九十百千万亿两';
+const DIGIT = /[0-9０-９]/;
+const LATIN = /[\p{Script=Latin}0-9_'’-]/u;
+const SPACE = /\s/;
+/** Half-width marks also occur inside addresses and numbers. */
+const WIDE = /[\u0080-\uffff]/;
 
 /**
  * Cuts a text into pieces within the service's limits: at sentence ends, else at clause ends, else
@@ -130,9 +135,9 @@ function kindOfCut(text: string, index: number): Cut {
 /** Whether a sentence or a paragraph, with its closing marks and the space after it, ends at `index`. */
 function isSentenceEnd(text: string, index: number): boolean {
 	if (index >= text.length) return true;
-	if (isSpace(text[index]!) || beginsWithMark(text, index)) return false;
+	if (SPACE.test(text[index]!) || beginsWithMark(text, index)) return false;
 	let last = index - 1;
-	while (last >= 0 && isSpace(text[last]!)) {
+	while (last >= 0 && SPACE.test(text[last]!)) {
 		if (text[last] === '\n') return true;
 		last--;
 	}
@@ -140,18 +145,17 @@ function isSentenceEnd(text: string, index: number): boolean {
 	while (last >= 0 && (CLOSING_MARKS + `"'`).includes(text[last]!)) last--;
 	const mark = text[last] ?? '';
 	if (mark === '' || !SENTENCE_MARKS.includes(mark)) return false;
-	if (mark === '.' && isDigit(text[last - 1])) return false;
-	return isWide(mark) || spaced || isWide(text[index]!);
+	if (mark === '.' && DIGIT.test(text.charAt(last - 1))) return false;
+	return WIDE.test(mark) || spaced || WIDE.test(text[index]!);
 }
 
 function isClauseEnd(text: string, index: number): boolean {
 	const before = text[index - 1]!;
-	if (isSpace(text[index]!) || beginsWithMark(text, index)) return false;
-	if (isSpace(before)) return true;
-	if (!CLAUSE_MARKS.includes(before) || (isDigit(text[index - 2]) && isDigit(text[index]))) {
-		return false;
-	}
-	return isWide(before) || isWide(text[index]!);
+	if (SPACE.test(text[index]!) || beginsWithMark(text, index)) return false;
+	if (SPACE.test(before)) return true;
+	const isInNumber = DIGIT.test(text.charAt(index - 2)) && DIGIT.test(text[index]!);
+	if (!CLAUSE_MARKS.includes(before) || isInNumber) return false;
+	return WIDE.test(before) || WIDE.test(text[index]!);
 }
 
 /** Whether the text goes on at `index` with a mark that belongs to what stands before. */
@@ -163,25 +167,8 @@ function beginsWithMark(text: string, index: number): boolean {
 function isInsideWord(text: string, index: number): boolean {
 	const before = text[index - 1]!;
 	const after = text[index]!;
-	if (isDigit(before) && (isDigit(after) || NUMBER_MARKS.includes(after))) return true;
-	if (isDigit(after) && NUMBER_MARKS.includes(before)) return true;
+	if (DIGIT.test(before) && (DIGIT.test(after) || NUMBER_MARKS.includes(after))) return true;
+	if (DIGIT.test(after) && NUMBER_MARKS.includes(before)) return true;
 	if (CHINESE_NUMERALS.includes(before) && CHINESE_NUMERALS.includes(after)) return true;
-	return isLatin(before) && isLatin(after);
-}
-
-/** Half-width marks also occur inside addresses and numbers. */
-function isWide(character: string): boolean {
-	return character.charCodeAt(0) > 0x7f;
-}
-
-function isDigit(character: string | undefined): boolean {
-	return character !== undefined && /[0-9０-９]/.test(character);
-}
-
-function isLatin(character: string): boolean {
-	return /[\p{Script=Latin}0-9_'’-]/u.test(character);
-}
-
-function isSpace(character: string): boolean {
-	return /\s/.test(character);
+	return LATIN.test(before) && LATIN.test(after);
 }

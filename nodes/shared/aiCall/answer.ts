@@ -1,5 +1,5 @@
 import { problemWithoutCode, type HttpAnswer } from '../http/response';
-import { isRecord, jsonList, lookUp, parseLosslessJson } from '../http/json';
+import { isRecord, jsonIn, jsonList, lookUp } from '../http/json';
 import { withRemedy, type Pair } from '../problem/language';
 import { sanitize, told, type Problem, type Told } from '../problem/problem';
 import { AI_CALL_CODES, isServiceCode } from './codes';
@@ -105,14 +105,6 @@ export function codeFailure(code: string, message: unknown, httpStatus?: number)
 }
 
 function readObject(value: unknown): Record<string, unknown> | undefined {
-	const object = typeof value === 'string' ? parseOrKeep(value) : value;
+	const object = typeof value === 'string' ? jsonIn(value) : value;
 	return isRecord(object) ? object : undefined;
-}
-
-function parseOrKeep(text: string): unknown {
-	try {
-		return parseLosslessJson(text);
-	} catch {
-		return text;
-	}
 }

@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { outcomeWithoutAnswer } from './tokenProblem';
-import { CONFIG_TYPES, PATHS } from './endpoints';
 import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
+import { isRecord } from '../http/json';
 import { checkBaseUrl, requiredField } from '../http/pasted';
 import { inputError } from '../items/errors';
 import { transportFailure, type HttpAnswer } from '../http/response';
@@ -26,8 +26,29 @@ import {
 import { Lane } from '../pace/pace';
 import { post } from '../http/client';
 import { readRequestPolicy } from '../description/requestOptions';
-import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
+import { decodeAiCallAnswer, PLATFORM, readList, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';
+
+const PREFIX = '/v1/service/v1/aicall';
+const TASK = `${PREFIX}/outbound/v1/task`;
+
+/** Path of each endpoint below the base URL (services.md, AI Call: Calls and tasks). */
+export const PATHS = {
+	config: `${PREFIX}/config/v1/query`,
+	callout: `${TASK}/callout`,
+	create: `${TASK}/create`,
+	insert: `${TASK}/insert`,
+	query: `${TASK}/query`,
+} as const;
+
+/** Path of a command to a task, such as start. */
+export function commandPath(command: string): string {
+	return `${TASK}/${command}`;
+}
+
+/** What the configuration query can be asked for (services.md, AI Call: Configuration). */
+export const CONFIG_TYPES = { all: 0, scripts: 1, lines: 2, interfaces: 3, voices: 4 } as const;
+export type ConfigType = keyof typeof CONFIG_TYPES;
 
 const CREDENTIAL = 'iflytekAiCallApi';
 
@@ -47,20 +68,16 @@ const UNREADABLE_CREDENTIAL: Meaning = [
 	{ retryClass: 'later' },
 ];
 
-/** An item of a run, and what the run remembers for all of them. */
-interface RunItem {
-	run: RunMemory;
-	itemIndex: number;
-}
-
 /**
  * Opens the platform for one run of a node, or for one item of it.
+ * @param run what the run remembers for all of its items, where it is not the first one
  * @throws NodeOperationError when the credential cannot be used
  */
 export async function openAiCallClient(
 	context: Context,
 	options: IDataObject = {},
-	runItem?: RunItem,
+	itemIndex?: number,
+	run?: RunMemory,
 ): Promise<AiCallClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
 	try {
@@ -70,7 +87,7 @@ export async function openAiCallClient(
 	} catch (error) {
 		throw inputError(context, (error as Error).message, 'Correct it in the credential.');
 	}
-	return new AiCallClient(context, credentials, options, runItem);
+	return new AiCallClient(context, credentials, options, itemIndex, run);
 }
 
 /** Sends requests to the platform, with a new token when the old one is refused. */
@@ -81,10 +98,11 @@ export class AiCallClient extends Lane {
 		context: Context,
 		credentials: ICredentialDataDecryptedObject,
 		options: IDataObject,
-		private readonly runItem?: RunItem,
+		private readonly itemIndex?: number,
+		run?: RunMemory,
 	) {
-		const policy = readRequestPolicy(context, options, runItem?.itemIndex);
-		super(context, [CREDENTIAL], credentials, policy, runItem?.run);
+		const policy = readRequestPolicy(context, options, itemIndex);
+		super(context, [CREDENTIAL], credentials, policy, run);
 	}
 
 	/** Whether the user has canceled the execution. */
@@ -124,7 +142,7 @@ export class AiCallClient extends Lane {
 		};
 		this.queries++;
 		try {
-			return await this.repeat(ask, undefined, this.runItem?.itemIndex);
+			return await this.repeat(ask, undefined, this.itemIndex);
 		} finally {
 			if (--this.queries === 0) this.close();
 		}
@@ -139,8 +157,8 @@ export class AiCallClient extends Lane {
 
 	/** Sends a request, unless another item's failure has shown that it would be pointless. */
 	private async inRun(send: () => Promise<Outcome<AiCallAnswer>>): Promise<Outcome<AiCallAnswer>> {
-		if (this.runItem === undefined || this.canceled) return await send();
-		const { run, itemIndex } = this.runItem;
+		const { run, itemIndex } = this;
+		if (itemIndex === undefined || this.canceled) return await send();
 		let why = run.whyNot(itemIndex);
 		for (; why === 'wait'; why = run.whyNot(itemIndex)) await this.sleep(LOOK_AGAIN_MS);
 		if (why !== undefined) return { status: 'notSent', problem: why };
@@ -242,4 +260,26 @@ function heldBack(problem: Problem | undefined): NotAccepted | undefined {
 /** Removes the token from what the user may see: messages and, on request, the whole answer. */
 function withoutToken(text: string, token: unknown): string {
 	return typeof token === 'string' && token !== '' ? text.split(token).join('…') : text;
+}
+
+/** The lists of a configuration answer; those not asked for are empty. */
+export type Configuration = Record<
+	'interfaces' | 'lines' | 'scripts' | 'voices',
+	Array<Record<string, unknown>>
+>;
+
+/** Asks for the configuration, or one part of it (services.md, AI Call: Configuration). */
+export async function queryConfiguration(
+	client: AiCallClient,
+	type: ConfigType,
+): Promise<Result<Configuration>> {
+	const found = await client.query(PATHS.config, { type: CONFIG_TYPES[type] });
+	if (!found.ok) return found;
+	const list = (name: string) => readList(found.value.result[name]).filter(isRecord);
+	return success({
+		lines: list('lines'),
+		scripts: list('robots'),
+		interfaces: list('urls'),
+		voices: list('voices'),
+	});
 }

@@ -6,6 +6,9 @@ export type Outcome<T> = Accepted<T> | NotAccepted;
 interface Accepted<T> {
 	status: 'accepted';
 	value: T;
+	problem?: undefined;
+	heldBack?: undefined;
+	mayHaveActed?: undefined;
 	/** the platform's whole answer */
 	answer?: Record<string, unknown>;
 }

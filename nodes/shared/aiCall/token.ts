@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { isCutOffJson } from '../http/json';
+import { isCutOffJson, parseJsonObject } from '../http/json';
 import { checkBaseUrl, pastedText, requiredField } from '../http/pasted';
 import { tokenProblem } from './tokenProblem';
 
@@ -165,16 +165,11 @@ async function fetchToken(
 
 /** The token of an answer, or the code that came instead of one; '' without a code. */
 function readToken(text: string, issuedAt: number, hash: string): StoredToken | string {
-	let answer: { code?: unknown; result?: { token?: unknown; time_expire?: unknown } } | null;
-	try {
-		answer = JSON.parse(text) as typeof answer;
-	} catch {
-		answer = null;
-	}
+	const answer = parseJsonObject(text);
 	const code = answer?.code === undefined ? '' : String(answer.code);
-	const token = answer?.result?.token;
+	const { token, time_expire } = (answer?.result ?? {}) as Record<string, unknown>;
 	if (code !== '0' || typeof token !== 'string' || token === '') return code;
-	const seconds = Number(answer?.result?.time_expire);
+	const seconds = Number(time_expire);
 	const lifetime = (seconds > 0 ? seconds : DEFAULT_LIFETIME_S) * 1000;
 	const until = Math.round(issuedAt + lifetime - Math.min(LARGEST_MARGIN_MS, lifetime / 10));
 	return { token, expiresAt: `${until}.${issuedAt}.${hash}` };

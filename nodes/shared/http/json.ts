@@ -27,14 +27,19 @@ export function parseLosslessJson(text: string, { keepDecimals = false } = {}): 
 	return done === 0 ? value : JSON.parse(quoted.join('') + text.slice(done));
 }
 
-/** The list that JSON text gives, read as above; undefined for all other text. */
-export function jsonList(text: string): unknown[] | undefined {
-	if (!text.trim().startsWith('[')) return undefined;
+/** What JSON text gives, read as above; undefined for all other text. */
+export function jsonIn(text: string, options?: { keepDecimals: boolean }): unknown {
 	try {
-		return parseLosslessJson(text) as unknown[];
+		return parseLosslessJson(text, options);
 	} catch {
 		return undefined;
 	}
+}
+
+/** The list that JSON text gives; undefined for all other text. */
+export function jsonList(text: string): unknown[] | undefined {
+	const list = jsonIn(text);
+	return Array.isArray(list) ? list : undefined;
 }
 
 /** A number, also one sent as text; null for everything else. */

@@ -48,7 +48,8 @@ export function serviceError(
 	const given = Object.entries({ code, sid: sid || undefined, httpStatus });
 	const known = given.filter(([, value]) => value !== undefined);
 	const ids = known.map(([name, value]) => `${name === 'httpStatus' ? 'HTTP' : name} ${value}`);
-	const description = ids.length ? `${problem.remedy} (${ids.join(', ')})` : problem.remedy;
+	const withIds = (remedy: string) => (ids.length ? `${remedy} (${ids.join(', ')})` : remedy);
+	const description = withIds(problem.remedy);
 	const error = new NodeApiError(context.getNode(), {} as JsonObject, {
 		message: problem.message,
 		description,
@@ -59,7 +60,8 @@ export function serviceError(
 	error.description = description;
 	error.context.data = Object.fromEntries(known) as JsonObject;
 	if (problem.notSent) error.context.notSent = true;
-	error.context.chinese = problem.chinese;
+	const { chinese } = problem;
+	error.context.chinese = chinese && { ...chinese, remedy: withIds(chinese.remedy) };
 	return error;
 }
 

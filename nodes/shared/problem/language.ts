@@ -44,13 +44,16 @@ export function filled(
 /**
  * A problem's words in both languages.
  * @param values what stands for {0} and so on
- * @param of what stands for {message} and {remedy}: the words of a problem that this one tells of
+ * @param of what stands for {message} and {remedy}: the words of a problem that this one tells of, whose remedy stays
+ * where there is no other
  */
 export function say(
-	[message, messageInChinese, remedy = '', remedyInChinese = '']: Said,
+	said: Said,
 	values: readonly Value[] = [],
 	of?: Words & { chinese?: Words },
 ): Words & { chinese: Words } {
+	const kept = of === undefined ? '' : '{remedy}';
+	const [message, messageInChinese, remedy = kept, remedyInChinese = kept] = said;
 	const inWords = (language: Language, what: string, whatToDo: string): Words => {
 		const places = { ...values, ...(of && wordsIn(of, language)) };
 		return { message: filled(what, places, language), remedy: filled(whatToDo, places, language) };

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
-import { success, type Result } from '../../../shared/problem/problem';
 import {
 	CALL_WARNING,
 	lineLocator,
@@ -17,10 +16,8 @@ import {
 	momentText,
 	nextAllowed,
 	type CallingHours,
-	isAnyTime,
 	outsideHours,
 } from '../../hours/callingHours';
-import { type CallSettings, calloutBody } from '../../tasks/requests';
 import { LineTime } from '../../rows/lineTime';
 import { prepareRows } from '../../rows/readRows';
 import { firstRows, type Target } from '../../rows/row';
@@ -28,8 +25,7 @@ import { carryOut, type RowSender } from '../../rows/sendRows';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
 import { text } from '../../words/say';
-import type { AiCallClient } from '../../../shared/aiCall/client';
-import { PATHS } from '../../../shared/aiCall/endpoints';
+import { PATHS } from '../../../shared/aiCall/client';
 
 export const option: Operation['option'] = {
 	name: 'Place',
@@ -60,10 +56,20 @@ const DEFAULT_TASK = '';
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const plan = await prepareRows(context, readTarget);
 	if ('items' in plan) return plan.items;
-	const { client, state } = plan;
-	const { callingHours, mode } = plan.settings;
+	const { client, state, settings } = plan;
+	const { callingHours, mode } = settings;
 	const lineTime = new LineTime(client, callingHours, state);
-	return await carryOut(context, plan, callSender(client, callingHours, lineTime), {
+	const whyNotNow = () => outsideHours(callingHours, Date.now());
+	const sender: RowSender<CallTarget> = {
+		request: ({ body }, call_column, call_list) => ({ ...body, call_column, call_list }),
+		// "if any record is non-compliant, the whole batch fails": a refusal took none
+		send: async (row, body) =>
+			await client.sendOnce(PATHS.callout, body, () => whyNotNow() ?? lineTime.whyNotNow(row)),
+		whyNotNow,
+		lineTime,
+		unknownRemedy: text('rowIsOpen'),
+	};
+	return await carryOut(context, plan, sender, {
 		notes: mode === 'dryRun' ? await lineTime.estimate(firstRows(plan)) : [],
 		dryRunAdvice: dryRunAdvice(callingHours, Date.now()),
 	});
@@ -77,32 +83,14 @@ function dryRunAdvice(hours: CallingHours, now: number): string | undefined {
 		: `It is ${clockTime(now)} in China: a live run would send nothing before ${momentText(next, now).english}. After that, set 'Mode' to Live to send the rows.`;
 }
 
-function readTarget(item: Item): Result<CallTarget> {
-	const settings: CallSettings = {
-		robotId: requiredId(item, 'script'),
-		lineNum: requiredId(item, 'line'),
-		voiceCode: locatorValue(item, 'voice'),
-	};
-	const ids = { scriptId: settings.robotId, lines: [settings.lineNum] };
-	return success({ key: JSON.stringify(settings), task: DEFAULT_TASK, ids, settings });
-}
+/** The calls of one batch share a body (services.md, AI Call: Calls and tasks) but for their columns. */
+type CallTarget = Target & { body: { robot_id: string; line_num: string; voice_code?: string } };
 
-type CallTarget = Target & { settings: CallSettings };
-
-/** Calls rows directly, within the hours. */
-function callSender(
-	client: AiCallClient,
-	hours: CallingHours,
-	lineTime: LineTime,
-): RowSender<CallTarget> {
-	const whyNotNow = isAnyTime(hours) ? undefined : () => outsideHours(hours, Date.now());
-	return {
-		request: ({ settings }, columns, rows) => calloutBody(settings, columns, rows),
-		// "if any record is non-compliant, the whole batch fails": a refusal took none
-		send: async (row, body) =>
-			await client.sendOnce(PATHS.callout, body, () => whyNotNow?.() ?? lineTime.whyNotNow(row)),
-		whyNotNow,
-		lineTime,
-		unknownRemedy: text('rowIsOpen'),
-	};
+function readTarget(item: Item): CallTarget {
+	const [robot_id, line_num] = [requiredId(item, 'script'), requiredId(item, 'line')];
+	const voice_code = locatorValue(item, 'voice');
+	// without one, the script's own voice
+	const body = { robot_id, line_num, ...(voice_code !== '' && { voice_code }) };
+	const ids = { scriptId: robot_id, lines: [line_num] };
+	return { key: JSON.stringify(body), task: DEFAULT_TASK, ids, body };
 }

@@ -1,20 +1,21 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { queryConfiguration, type Configuration } from '../../../shared/aiCall/configuration';
-import type { ConfigType } from '../../../shared/aiCall/endpoints';
+import {
+	queryConfiguration,
+	type ConfigType,
+	type Configuration,
+} from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
 import { choices } from '../../../shared/description/properties';
 import { outputProperties } from '../../parameters/fields';
 import { limitProperties, readLimit, readOutput } from '../../parameters/values';
 import {
 	CONFIGURATION_FIELDS,
+	describeRecord,
 	describeAny,
-	describeInterface,
-	describeLine,
-	describeScript,
-	describeVoice,
+	type PlatformRecord,
 } from '../../tasks/records';
-import { queryEachItem } from '../../transport/eachItem';
+import { eachItem } from '../../transport/eachItem';
 
 export const option: Operation['option'] = {
 	name: 'Get Many',
@@ -45,33 +46,28 @@ export const properties: Operation['properties'] = [
 	}),
 ];
 
-const DESCRIPTIONS: Record<keyof Configuration, typeof describeLine> = {
-	lines: describeLine,
-	scripts: describeScript,
-	interfaces: describeInterface,
-	voices: describeVoice,
-};
-
-const LISTS = Object.keys(DESCRIPTIONS) as Array<keyof Configuration>;
-
 /** Lists the configuration for each item: one item for each line, script, interface and voice. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await queryEachItem(context, {
-		read: (item) => ({
+	return await eachItem(
+		context,
+		(item) => ({
 			type: item.parameter('type') as ConfigType,
 			limit: readLimit(item),
 			...readOutput(item),
 		}),
-		ask: async (client, { type }) => await queryConfiguration(client, type),
-		shape: ({ type, limit, simplify, language }, found) => {
-			const describe = (list: keyof Configuration, entry: Record<string, unknown>) => {
-				if (!simplify) return entry;
-				const described = DESCRIPTIONS[list](entry, language);
-				return type === 'all' ? describeAny(described) : described;
-			};
-			return LISTS.filter((list) => type === 'all' || type === list)
-				.flatMap((list) => found[list].map((entry) => describe(list, entry)))
+		async (item, client, { type, limit, simplify, language }) => {
+			const found = item.answered(await queryConfiguration(client, type));
+			const lists = Object.entries(found) as Array<[keyof Configuration, PlatformRecord[]]>;
+			return lists
+				.filter(([list]) => type === 'all' || type === list)
+				.flatMap(([list, entries]) =>
+					entries.map((entry) => {
+						if (!simplify) return entry;
+						const described = describeRecord(list, entry, language);
+						return type === 'all' ? describeAny(described) : described;
+					}),
+				)
 				.slice(0, limit);
 		},
-	});
+	);
 }

@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../../shared/description/operations';
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Item } from '../../../shared/items/item';
-import { success, type Result } from '../../../shared/problem/problem';
 import type { Wording } from '../../../shared/problem/language';
 import { isAnyTime, type CallingHours } from '../../hours/callingHours';
 import { workingHours } from '../../hours/taskHours';
@@ -62,14 +61,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 }
 
-function readTarget(item: Item): Result<Target> {
+function readTarget(item: Item): Target {
 	const task = requiredId(item, 'task');
 	const scriptId = locatorValue(item, 'script');
-	return success({
-		key: task,
-		task,
-		ids: { taskId: task, ...(scriptId !== '' && { scriptId }) },
-	});
+	return { key: task, task, ids: { taskId: task, ...(scriptId !== '' && { scriptId }) } };
 }
 
 /**

@@ -29,7 +29,7 @@ import {
 import { requiredId } from '../../parameters/values';
 import { RED } from '../../settings/properties';
 import { inOptions, readParameter, refuseRetryOnFail } from '../../settings/readSettings';
-import { ENDED, statusOf, statusWords } from '../../tasks/taskStatus';
+import { ENDED, statusOf, statusWords } from '../../tasks/records';
 import { eachItem, withCompletedTasks } from '../../transport/eachItem';
 import { queryTask } from '../../transport/queries';
 import {
@@ -64,7 +64,7 @@ async function commandTasks(
 		const refuse = (problem: Problem) =>
 			item.serviceError(withCompletedTasks(context, problem, done, taskIds));
 		const earlier = known.get(taskId);
-		if (earlier?.ok) return earlier.value;
+		if (earlier?.ok) return [earlier.value];
 		if (earlier) throw refuse(earlier.problem);
 		const checked = check ? await check(client, taskId) : success<IDataObject>({});
 		if (!checked.ok) throw refuse(checked.problem);
@@ -78,7 +78,7 @@ async function commandTasks(
 		taskIds.push(taskId);
 		const output = { taskId, [done]: true, ...checked.value };
 		known.set(taskId, success(output));
-		return output;
+		return [output];
 	});
 }
 

@@ -1,28 +1,16 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { isoTime } from '../../../shared/aiCall/times';
 import type { Operation } from '../../../shared/description/operations';
 import { languageProperty, optionsProperty } from '../../../shared/description/properties';
 import { requestOptionProperties } from '../../../shared/description/requestOptions';
 import { simplifyProperties } from '../../../shared/description/toolOutput';
-import { isEmpty, type Item } from '../../../shared/items/item';
+import type { Item } from '../../../shared/items/item';
 import { failure } from '../../../shared/problem/problem';
-import { BY_DAY } from '../../hours/callingHours';
-import { asPeriods, isOver, readableTimes, readWorkingPeriods } from '../../hours/taskHours';
+import { BY_DAY, periodText } from '../../hours/callingHours';
+import { isOver, readableTimes, readWorkingPeriods } from '../../hours/taskHours';
 import { lineLocator, scriptLocator, timesOfDay, voiceLocator } from '../../parameters/fields';
-import {
-	locatorValue,
-	readDate,
-	readOutput,
-	readText,
-	requiredId,
-	wholeNumber,
-} from '../../parameters/values';
+import { locatorValue, readOutput, readText, requiredId } from '../../parameters/values';
 import { readEntries, refuseRetryOnFail } from '../../settings/readSettings';
 import { lineNumbers, taskProblem, type CreateBody } from '../../tasks/requests';
 import { eachItem, withCompletedTasks } from '../../transport/eachItem';
@@ -50,26 +38,6 @@ export function taskFieldProperties(
 	];
 }
 
-const RETRIES: INodeProperties = {
-	displayName: 'Retries',
-	name: 'retries',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
-	default: 1,
-	description:
-		'How many times the platform redials a number that was not reached, 0 to 3. If not set: 0.',
-};
-
-const RETRY_WAIT: INodeProperties = {
-	displayName: 'Wait Between Retries (Seconds)',
-	name: 'retryWait',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 600,
-	description:
-		'How long the platform waits before it calls a number again. If not set, the platform decides.',
-};
-
 function additionalFields(hoursUnlessSet = '08:00 to 21:00'): INodeProperties {
 	return {
 		displayName: 'Additional Fields',
@@ -87,7 +55,15 @@ function additionalFields(hoursUnlessSet = '08:00 to 21:00'): INodeProperties {
 				description:
 					'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 			},
-			RETRIES,
+			{
+				displayName: 'Retries',
+				name: 'retries',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
+				default: 1,
+				description:
+					'How many times the platform redials a number that was not reached, 0 to 3. If not set: 0.',
+			},
 			{
 				displayName: 'Start Calling At',
 				name: 'begin',
@@ -119,7 +95,15 @@ function additionalFields(hoursUnlessSet = '08:00 to 21:00'): INodeProperties {
 					},
 				],
 			},
-			RETRY_WAIT,
+			{
+				displayName: 'Wait Between Retries (Seconds)',
+				name: 'retryWait',
+				type: 'number',
+				typeOptions: { minValue: 0, numberPrecision: 0 },
+				default: 600,
+				description:
+					'How long the platform waits before it calls a number again. If not set, the platform decides.',
+			},
 		],
 	};
 }
@@ -132,28 +116,25 @@ function additionalFields(hoursUnlessSet = '08:00 to 21:00'): INodeProperties {
  */
 export function readTaskFields(item: Item, now: number, hours = BY_DAY): CreateBody {
 	// a misspelled begin must not let people be called at once
-	const fields = item.unwrap(readEntries(item, additionalFields()));
+	const fields = readEntries(item, additionalFields());
 	const textOf = (given: unknown, name: string) => item.unwrap(readText(given, name));
-	const countOf = (property: INodeProperties) => {
-		const given = fields[property.name];
-		return isEmpty(given) ? undefined : item.unwrap(wholeNumber(given, property));
-	};
 	const moreLines = [fields.moreLines ?? []].flat();
 	const voice = locatorValue(item, 'voice');
-	const body: CreateBody = {
+	const body = {
 		task_name: textOf(item.parameter('taskName', ''), 'Task Name'),
 		robot_id: requiredId(item, 'script'),
 		line_num: lineNumbers([
 			requiredId(item, 'line'),
 			...moreLines.map((line) => textOf(line, 'Additional Line Names or IDs')),
 		]),
-		recall_count: countOf(RETRIES),
-		time_recall_wait: countOf(RETRY_WAIT),
-		time_range: item.unwrap(readWorkingPeriods(fields.workingPeriods)) ?? asPeriods(hours),
-		time_begin: item.unwrap(readDate(fields.begin, 'Start Calling At')) ?? now,
-		time_end: item.unwrap(readDate(fields.end, 'Stop Calling At')),
+		recall_count: fields.retries,
+		time_recall_wait: fields.retryWait,
+		time_range:
+			item.unwrap(readWorkingPeriods(fields.workingPeriods)) ?? hours.windows.map(periodText),
+		time_begin: fields.begin ?? now,
+		time_end: fields.end,
 		...(voice !== '' && { voice_code: voice }),
-	};
+	} as CreateBody;
 	const wrong = taskProblem(body, now) ?? isOver(body, now);
 	return wrong === undefined ? body : item.unwrap(failure(wrong));
 }
@@ -204,9 +185,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		}
 		const { value: taskId, answer = {} } = outcome;
 		created.push(taskId);
-		if (!simplify) return answer as IDataObject;
+		if (!simplify) return [answer];
 		const { time_begin: timeBegin, time_end: timeEnd } = body;
-		return {
+		const simplified = {
 			taskId,
 			taskName: body.task_name,
 			robotId: body.robot_id,
@@ -216,5 +197,6 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			...(timeEnd !== undefined && { timeEnd, timeEndIso: isoTime(timeEnd) }),
 			...readableTimes(body, language),
 		};
+		return [simplified];
 	});
 }

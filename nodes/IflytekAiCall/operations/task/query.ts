@@ -4,17 +4,10 @@ import type { Operation } from '../../../shared/description/operations';
 import { choices } from '../../../shared/description/properties';
 import type { Item } from '../../../shared/items/item';
 import { outputProperties, taskLocator } from '../../parameters/fields';
-import {
-	limitProperties,
-	readDate,
-	readLimit,
-	readOutput,
-	readText,
-	requiredId,
-} from '../../parameters/values';
+import { limitProperties, readLimit, readOutput, requiredId } from '../../parameters/values';
 import { readEntries } from '../../settings/readSettings';
-import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
-import { queryEachItem } from '../../transport/eachItem';
+import { describeRecord, rawTask, TASK_FIELDS } from '../../tasks/records';
+import { eachItem } from '../../transport/eachItem';
 import { collectTasks, queryTask, type TaskFilters } from '../../transport/queries';
 
 const OUTPUT = { fields: TASK_FIELDS, selected: ['taskId', 'taskName', 'statusText'] };
@@ -29,17 +22,19 @@ export const get: Operation = {
 	},
 	properties: [taskLocator, ...outputProperties(OUTPUT)],
 	execute: async (context) =>
-		await queryEachItem(context, {
-			read: (item) => ({ taskId: requiredId(item, 'task'), ...readOutput(item) }),
-			ask: async (client, { taskId }) => await queryTask(client, taskId),
-			shape: ({ taskId, simplify, language }, task, item) => {
-				if (task !== undefined) return [simplify ? describeTask(task, language) : rawTask(task)];
+		await eachItem(
+			context,
+			(item) => ({ taskId: requiredId(item, 'task'), ...readOutput(item) }),
+			async (item, client, { taskId, simplify, language }) => {
+				const task = item.answered(await queryTask(client, taskId));
+				if (task !== undefined)
+					return [simplify ? describeRecord('tasks', task, language) : rawTask(task)];
 				throw item.inputError(
 					`There is no task with the ID '${taskId}' in 'Task'`,
 					'Pick the task from the list, or check that the credential belongs to its application.',
 				);
 			},
-		}),
+		),
 };
 
 const FILTERS: INodeProperties = {
@@ -124,34 +119,29 @@ export const getMany: Operation = {
 	},
 	properties: [...limitProperties, FILTERS, ...outputProperties(OUTPUT, [SORT])],
 	execute: async (context) =>
-		await queryEachItem(context, {
-			read: (item) => ({
-				filters: readFilters(item),
-				limit: readLimit(item),
-				...readOutput(item),
-			}),
-			ask: async (client, { filters, limit }) => await collectTasks(client, filters, limit),
-			shape: ({ simplify, language }, { rows, totalRows }) =>
-				rows.map((task) =>
-					simplify
-						? describeTask(task, language)
-						: { ...rawTask(task), total_rows: totalRows ?? null },
-				),
-		}),
+		await eachItem(
+			context,
+			(item) => ({ filters: readFilters(item), limit: readLimit(item), ...readOutput(item) }),
+			async (item, client, { filters, limit, simplify, language }) => {
+				const found = item.answered(await collectTasks(client, filters, limit));
+				const { rows, totalRows: total_rows = null } = found;
+				return rows.map((task) =>
+					simplify ? describeRecord('tasks', task, language) : { ...rawTask(task), total_rows },
+				);
+			},
+		),
 };
 
 function readFilters(item: Item): TaskFilters {
 	// a misspelled filter must not find all tasks, perhaps to delete them
-	const filters = item.unwrap(readEntries(item, FILTERS));
-	const sort = item.parameter('sort', {}) as IDataObject;
-	const date = (value: unknown, name: string) => item.unwrap(readDate(value, name));
-	const text = (value: unknown, name: string) => item.unwrap(readText(value, name));
+	const { taskId, taskName, begin, end } = readEntries(item, FILTERS);
+	const { sortName, sortOrder } = item.parameter('sort', {}) as IDataObject;
 	return {
-		task_id: text(filters.taskId, 'Task ID'),
-		task_name: text(filters.taskName, 'Task Name'),
-		time_begin: date(filters.begin, 'Time From'),
-		time_end: date(filters.end, 'Time To'),
-		sort_name: text(sort.sortName, 'Sort By'),
-		sort_order: text(sort.sortOrder, 'Order'),
-	};
+		task_id: taskId,
+		task_name: taskName,
+		time_begin: begin,
+		time_end: end,
+		sort_name: sortName,
+		sort_order: sortOrder,
+	} as TaskFilters;
 }

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
-import { success, type Result } from '../../../shared/problem/problem';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/fields';
 import { clockTime, momentText, type CallingHours } from '../../hours/callingHours';
 import { callingBegins, hasToWait, keepWithin, readableTimes } from '../../hours/taskHours';
@@ -82,15 +81,9 @@ function waitingNotes(rows: ReadonlyArray<Row<RunTarget>>): string[] {
 	];
 }
 
-function readTarget(
-	item: Item,
-	hours: CallingHours,
-	groups: TaskGroups,
-	now: number,
-): Result<RunTarget> {
-	const body = keepWithin(readTaskFields(item, now, hours), hours, now);
-	if (!body.ok) return body;
-	const { robot_id: scriptId, line_num: lines } = body.value;
-	const group = groups.of(body.value);
-	return success({ ...group, task: group.key, ids: { scriptId, lines: lines.split(';') } });
+function readTarget(item: Item, hours: CallingHours, groups: TaskGroups, now: number): RunTarget {
+	const body = item.unwrap(keepWithin(readTaskFields(item, now, hours), hours, now));
+	const { robot_id: scriptId, line_num: lines } = body;
+	const group = groups.of(body);
+	return { ...group, task: group.key, ids: { scriptId, lines: lines.split(';') } };
 }

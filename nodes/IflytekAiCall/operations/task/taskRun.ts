@@ -205,17 +205,15 @@ type TaskRow = Row<RunTarget> & { target: RunTarget };
 
 /** The part of a task's note about rows that cannot be added to it. */
 function besides(rows: readonly TaskRow[]): Value {
+	// refused before anything was sent, and not left out on purpose
+	const isFaulty = (row: TaskRow) =>
+		!isSendable(row) && row.outcome.status === 'refused' && !row.outcome.heldBack;
 	const numbers = rows.filter(isFaulty).map(({ row }) => row);
 	if (numbers.length === 0) return '';
 	return text(
 		'withoutRows',
 		inBoth((language) => rowNumbers(numbers, language)),
 	);
-}
-
-/** Whether a row was refused before anything was sent, and not left out on purpose. */
-function isFaulty(row: TaskRow): boolean {
-	return !isSendable(row) && row.outcome.status === 'refused' && !row.outcome.heldBack;
 }
 
 /** Whether a refused creation is about fields of the task, so that others may still be created. */

@@ -56,13 +56,13 @@ export function readHtml(document: string, tool = ''): Prose {
 	const notProse = new NotProse(document);
 	const scanner = new HtmlScanner(document, notProse);
 	let done = 0;
-	for (let markup = scanner.next(); markup !== undefined; markup = scanner.next()) {
+	for (const markup of scanner.read()) {
 		if (markup.kind === 'tag') {
 			if (!INLINE.has(markup.name) && !leftOut.isOpen()) words.break();
 			const isFormula = KATEX.test(document.slice(markup.start, markup.end));
 			if (!markup.isClosed) leftOut.tag(markup.name, markup.isEnd, isFormula);
 		} else if (markup.kind === 'comment') words.comment(document.slice(markup.start, markup.end));
-		else if (markup.kind === 'text' && !leftOut.isOpen()) {
+		else if (!leftOut.isOpen()) {
 			const start = Math.max(markup.start, done);
 			const locked = scanner.isUnclear ? 'markup' : undefined;
 			if (start < markup.end)

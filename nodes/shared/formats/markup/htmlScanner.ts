@@ -2,8 +2,7 @@ import type { NotProse } from './notProse';
 
 /** A part of an HTML document. */
 export type Markup = { start: number; end: number } & (
-	| { kind: 'text' | 'comment' | 'skipped' }
-	| { kind: 'tag'; name: string; isEnd: boolean; isClosed: boolean }
+	{ kind: 'text' | 'comment' } | { kind: 'tag'; name: string; isEnd: boolean; isClosed: boolean }
 );
 
 /** Elements with nothing but text in them, up to their end tag; in a title references are read. */
@@ -39,39 +38,34 @@ export class HtmlScanner {
 	/** the element with other rules that is open, and how many of its kind */
 	private foreign: { name: string; open: number } | undefined;
 
-	/** parts to return before reading on */
-	private queue: Markup[] = [];
-
 	constructor(
 		private readonly document: string,
 		private readonly notProse: NotProse,
 	) {}
 
-	/** @returns undefined at the end */
-	next(): Markup | undefined {
-		const queued = this.queue.shift();
-		if (queued !== undefined) return queued;
-		const { document, at: start } = this;
-		if (start >= document.length) return undefined;
-		MARKUP.lastIndex = start;
-		const at = MARKUP.exec(document)?.index ?? document.length;
-		const isText = at > start || (document.length === at + 2 && document[at + 1] === '/');
-		if (isText) {
-			this.at = at > start ? at : document.length;
-			return { kind: 'text', start, end: this.at };
+	/** The tags, comments and texts in their order; scripts and other things are passed over. */
+	*read(): Generator<Markup> {
+		const { document } = this;
+		while (this.at < document.length) {
+			const start = this.at;
+			MARKUP.lastIndex = start;
+			const at = MARKUP.exec(document)?.index ?? document.length;
+			const isText = at > start || (document.length === at + 2 && document[at + 1] === '/');
+			if (isText) {
+				this.at = at > start ? at : document.length;
+				yield { kind: 'text', start, end: this.at };
+			} else if (document.startsWith('<!--', at)) {
+				const end = /^-?>/.exec(document.slice(at + 4, at + 6));
+				if (end !== null) this.at = at + 4 + end[0].length;
+				else this.goTo(/--!?>/g, at + 4);
+				yield { kind: 'comment', start, end: this.at };
+			} else if (/^<(?:!|\?|\/[^A-Za-z])/.test(document.slice(at, at + 3))) this.declaration(at);
+			else yield* this.tag(at);
 		}
-		if (/^<(?:!|\?|\/[^A-Za-z])/.test(document.slice(at, at + 3))) return this.comment(at);
-		return this.tag(at);
 	}
 
-	private comment(start: number): Markup {
+	private declaration(start: number): void {
 		const { document } = this;
-		if (document.startsWith('<!--', start)) {
-			const end = /^-?>/.exec(document.slice(start + 4, start + 6));
-			if (end !== null) this.at = start + 4 + end[0].length;
-			else this.goTo(/--!?>/g, start + 4);
-			return { kind: 'comment', start, end: this.at };
-		}
 		const template = this.notProse.endOfTemplate(start);
 		if (template === undefined) this.goTo(/>/g, start + 2);
 		else this.at = template;
@@ -80,10 +74,10 @@ export class HtmlScanner {
 			this.goTo(/\]\]>/g, start + 9);
 			if (document.slice(first, this.at).includes('<')) this.isUnclear = true;
 		}
-		return { kind: 'skipped', start, end: this.at };
 	}
 
-	private tag(start: number): Markup {
+	/** A tag, and the text of a title. */
+	private *tag(start: number): Generator<Markup> {
 		const { document } = this;
 		const isEnd = document[start + 1] === '/';
 		NAME_END.lastIndex = start + 1 + Number(isEnd);
@@ -91,19 +85,18 @@ export class HtmlScanner {
 		const name = document.slice(start + 1 + Number(isEnd), nameEnd).toLowerCase();
 		this.at = this.endOfTag(nameEnd);
 		// a tag that does not end is dropped with the rest
-		if (document[this.at - 1] !== '>') return { kind: 'skipped', start, end: this.at };
+		if (document[this.at - 1] !== '>') return;
 		const isClosed = FOREIGN.has(name) && document[this.at - 2] === '/' && name !== 'select';
-		const tag: Markup = { kind: 'tag', name, isEnd, isClosed, start, end: this.at };
+		const tag = { kind: 'tag' as const, name, isEnd, isClosed, start, end: this.at };
+		yield tag;
 		if (name === 'frameset' || (name === 'plaintext' && !isEnd)) this.at = document.length;
 		else if (this.foreign !== undefined) this.inForeign(tag);
 		else if (!isEnd && FOREIGN.has(name) && !isClosed) this.foreign = { name, open: 1 };
 		else if (!isEnd && RAW.has(name)) {
 			const content = this.at;
 			this.at = endOfRaw(document, name, content);
-			const kind = name === 'title' ? 'text' : 'skipped';
-			if (this.at > content) this.queue.push({ kind, start: content, end: this.at });
+			if (name === 'title') yield { kind: 'text', start: content, end: this.at };
 		}
-		return tag;
 	}
 
 	private inForeign({ name, isEnd, isClosed }: Extract<Markup, { kind: 'tag' }>): void {

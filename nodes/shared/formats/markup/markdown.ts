@@ -1,7 +1,7 @@
 import type { Format, Prose } from '../prose/prose';
 import { codePointStart, isInsidePair } from '../prose/textBoundary';
 import { markdownBlocks } from './markdownBlocks';
-import { definitionsIn, kindOf, readInline } from './markdownInline';
+import { kindOf, readInline, withoutDefinitions } from './markdownInline';
 import { keepsSigns } from './notProse';
 import { WordWriter } from './wordWriter';
 
@@ -71,20 +71,13 @@ export const MARKDOWN: Format = {
 /** The words of a Markdown document (CommonMark with tables, footnotes and front matter). */
 export function readMarkdown(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
-	const blocks = markdownBlocks(document);
-	const defined = blocks.map(({ kind, lines }) =>
-		kind === 'words'
-			? definitionsIn(document, lines)
-			: { labels: [], rest: lines, isUnclear: false },
-	);
-	const labels = new Set(defined.flatMap((one) => one.labels));
-	for (const [i, { kind, lockedFrom }] of blocks.entries()) {
-		const { rest, isUnclear } = defined[i]!;
+	const blocks = markdownBlocks(document).map((block) => withoutDefinitions(document, block));
+	const labels = new Set(blocks.flatMap((one) => one.labels));
+	for (const { kind, lines, lockedFrom } of blocks) {
 		if (kind === 'html') {
-			const source = document.slice(rest[0]!.start, rest.at(-1)!.end);
+			const source = document.slice(lines[0]!.start, lines.at(-1)!.end);
 			for (const [comment] of source.matchAll(/<!--[^<>]{0,40}-->/g)) words.comment(comment);
-		} else if (rest.length > 0)
-			readInline(words, document, rest, labels, isUnclear ? 0 : lockedFrom);
+		} else if (lines.length > 0) readInline(words, document, lines, labels, lockedFrom);
 		words.break();
 	}
 	return words.prose();

@@ -375,13 +375,7 @@ class BlockReader {
 		if (leaf?.kind === 'html') this.push('html', leaf.lines);
 		if (leaf?.kind !== 'paragraph') return;
 		const { lines, table = lines.length } = leaf;
-		const words = lines.slice(0, table);
-		if (table > 0)
-			this.push(
-				'words',
-				words,
-				words.some((line) => this.isUnclear(line)),
-			);
+		if (table > 0) this.push('words', lines.slice(0, table));
 		lines.slice(table).forEach((line, i) => {
 			const isUnclear = (i === 0 && leaf.isHeaderUnclear) || this.isUnclear(line);
 			for (const cell of cellsOf(this.document.slice(line.start, line.end))) {
@@ -391,7 +385,11 @@ class BlockReader {
 		});
 	}
 
-	private push(kind: Block['kind'], lines: Slice[], isUnclear = false): void {
+	private push(
+		kind: Block['kind'],
+		lines: Slice[],
+		isUnclear = lines.some((line) => this.isUnclear(line)),
+	): void {
 		this.blocks.push({ kind, lines, lockedFrom: isUnclear ? 0 : undefined });
 	}
 
@@ -435,11 +433,11 @@ function cellsOf(row: string): Slice[] {
 	return cells.map((cell) => trimmed(row, cell));
 }
 
-function trimmed(text: string, slice: Slice): Slice {
-	let { start, end } = slice;
-	while (start < end && /[ \t]/.test(text[start]!)) start++;
-	while (end > start && /[ \t]/.test(text[end - 1]!)) end--;
-	return { start, end };
+function trimmed(text: string, { start, end }: Slice): Slice {
+	let [from, to] = [start, end];
+	while (from < to && /[ \t]/.test(text[from]!)) from++;
+	while (to > from && /[ \t]/.test(text[to - 1]!)) to--;
+	return { start: from, end: to };
 }
 
 /** Templates that a blank line would cut, which therefore count as one line; those with code in them may be none. */

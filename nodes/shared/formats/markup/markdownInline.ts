@@ -2,7 +2,7 @@ import type { LockedPart } from '../prose/obstacles';
 import { fittingFirst } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
-import type { Slice } from './markdownBlocks';
+import type { Block, Slice } from './markdownBlocks';
 import { NotProse } from './notProse';
 import type { WordWriter } from './wordWriter';
 
@@ -70,27 +70,23 @@ function contentOf(document: string, lines: Slice[]) {
 		starts.push(length);
 		length += end - start + 1;
 	}
-	const lineAt = (index: number) => fittingFirst(starts, (start) => start <= index) - 1;
 	return {
 		text: lines.map(({ start, end }) => document.slice(start, end)).join('\n'),
-		lineAt,
 		inDocument: (index: number) => {
-			const line = lineAt(index);
+			const line = fittingFirst(starts, (start) => start <= index) - 1;
 			return lines[line]!.start + index - starts[line]!;
 		},
 	};
 }
 
-/** What a paragraph defines at its beginning: links by their labels, in one form of writing. */
-export function definitionsIn(
-	document: string,
-	lines: Slice[],
-): { labels: string[]; rest: Slice[]; isUnclear: boolean } {
+/** A block without what a paragraph defines at its beginning: links by their labels, in one form of writing. */
+export function withoutDefinitions(document: string, block: Block): Block & { labels: string[] } {
 	const labels: string[] = [];
-	const content = contentOf(document, lines);
+	if (block.kind !== 'words') return { ...block, labels };
+	const content = contentOf(document, block.lines);
 	let at = 0;
 	for (;;) {
-		if (at >= content.text.length) return { labels, rest: [], isUnclear: false };
+		if (at >= content.text.length) return { ...block, labels, lines: [] };
 		const definition = matchAt(DEFINITION, content.text, at);
 		if (definition === null) break;
 		labels.push(normalized(definition[1]!));
@@ -98,9 +94,11 @@ export function definitionsIn(
 	}
 	// with other words it could become a definition; and behind one, parsers do not agree on what begins
 	const isUnclear = labels.length > 0 || matchAt(ALMOST_DEFINITION, content.text, at) !== null;
-	const line = content.lineAt(at);
-	const start = content.inDocument(at);
-	return { labels, rest: [{ start, end: lines[line]!.end }, ...lines.slice(line + 1)], isUnclear };
+	const from = content.inDocument(at);
+	const lines = block.lines
+		.filter(({ end }) => end >= from)
+		.map(({ start, end }) => ({ start: Math.max(start, from), end }));
+	return { ...block, labels, lines, ...(isUnclear && { lockedFrom: 0 }) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { childrenOf, findElement, parseXml, type XmlElement, xmlText } from '../xml/xml';
-import { listZip, unzip, type ZipEntry, ZipError } from '../zip/zip';
+import { listZip, archivePath, unzip, type ZipEntry, ZipError } from '../zip/zip';
 
 /** The entry that makes a ZIP archive an OFD (GB/T 33190). */
 const ENTRY_FILE = 'OFD.xml';
@@ -35,14 +35,6 @@ export class OfdArchive {
 
 	constructor(private readonly file: Buffer) {
 		this.entries = new Map(entriesOfOfd(file).map((entry) => [entry.name.toLowerCase(), entry]));
-	}
-
-	/** A location within the archive; relative ones count from the file that names them. */
-	path(location: string, from: string): string {
-		const parts = location.startsWith('/') ? [] : from.split('/').slice(0, -1);
-		return [...parts, ...location.split('/')]
-			.filter((part) => part !== '' && part !== '.')
-			.join('/');
 	}
 
 	async xml(path: string): Promise<XmlElement> {
@@ -88,7 +80,7 @@ export class Resources {
 	/** @param locations of files that say what they are */
 	async add(archive: OfdArchive, locations: XmlElement[], from: string): Promise<void> {
 		for (const { text } of locations) {
-			const resources = await archive.xml(archive.path(text.trim(), from)).catch(() => undefined);
+			const resources = await archive.xml(archivePath(text.trim(), from)).catch(() => undefined);
 			for (const one of childrenOf(findElement(resources, 'MultiMedias'), 'MultiMedia')) {
 				const format = one.attributes.Format ?? childText(one, 'MediaFile').split('.').at(-1)!;
 				this.pictures.set(one.attributes.ID ?? '', OPAQUE.test(format));

@@ -2,7 +2,7 @@ import { OfdArchive, Resources, childText } from '../ofd/ofd';
 import { CMYK, type Color, GRAY, RGB } from '../pdf/colors';
 import { IDENTITY, type Matrix, product } from '../pdf/syntax';
 import { childrenOf, findElement, type XmlElement } from '../xml/xml';
-import { ZipError } from '../zip/zip';
+import { archivePath, ZipError } from '../zip/zip';
 import type { Area, Note, PageText } from './pageText';
 import { clipped, cornersOf, EVERYWHERE, Path } from './shapes';
 import { Allowance, Sight } from './sight';
@@ -43,7 +43,7 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 	const text: OfdText = { pages: [], tags: new Map(), properties: new Map() };
 	const left = new Left((what) => new ZipError(what, 'tooLarge'));
 	for (const location of locations) {
-		const path = archive.path(location, '');
+		const path = archivePath(location, '');
 		const document = await archive.xml(path);
 		const objects = await readDocument(archive, document, path, text.pages, left);
 		if (locations.length > 1) continue;
@@ -65,7 +65,7 @@ async function readDocument(
 	const data = findElement(document, 'CommonData');
 	const templates = new Map<string, XmlElement>();
 	for (const one of childrenOf(data, 'TemplatePage')) {
-		const template = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
+		const template = await archive.xml(archivePath(one.attributes.BaseLoc ?? '', path));
 		templates.set(one.attributes.ID ?? '', template);
 	}
 	const resources = new Resources();
@@ -82,7 +82,7 @@ async function readDocument(
 	for (const one of childrenOf(findElement(document, 'Pages'), 'Page')) {
 		if (pages.length === MAX_PAGES)
 			throw new ZipError(`has more than ${MAX_PAGES} pages`, 'tooLarge');
-		const pagePath = archive.path(one.attributes.BaseLoc ?? '', path);
+		const pagePath = archivePath(one.attributes.BaseLoc ?? '', path);
 		const page = await archive.xml(pagePath);
 		await resources.add(archive, childrenOf(page, 'PageRes'), pagePath);
 		const notes = annotations.get(one.attributes.ID ?? '') ?? [];
@@ -328,9 +328,9 @@ async function listed(
 	const location = childText(document, list);
 	if (location === '') return found;
 	try {
-		const listPath = archive.path(location, path);
+		const listPath = archivePath(location, path);
 		for (const one of childrenOf(await archive.xml(listPath), entries)) {
-			const root = await archive.xml(archive.path(childText(one, 'FileLoc'), listPath));
+			const root = await archive.xml(archivePath(childText(one, 'FileLoc'), listPath));
 			found.push([one, root]);
 		}
 	} catch {

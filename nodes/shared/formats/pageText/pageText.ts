@@ -63,6 +63,8 @@ export interface PageText {
 	unreadableFonts: string[];
 }
 
+/** How far above the base line the middle of a character lies, in heights. */
+export const MIDDLE = 0.36;
 /** A list of 2,000 goods has about 150,000. */
 export const MAX_GLYPHS = 200_000;
 /** A page of a list has some thousands. */

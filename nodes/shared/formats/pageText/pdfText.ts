@@ -1,16 +1,9 @@
 import { contentOf, pagesOf, type PdfFile } from '../pdf/file';
-import {
-	IDENTITY,
-	type Matrix,
-	matrixOf,
-	type PdfDictionary,
-	type PdfValue,
-	product,
-} from '../pdf/syntax';
+import { type Matrix, type PdfDictionary, product } from '../pdf/syntax';
 import type { PageScan } from '../pdf/scan';
 import type { Note, PageText } from './pageText';
 import { clipped, cornersOf, EVERYWHERE } from './shapes';
-import { TextDrawing } from './textDrawing';
+import { type Box, boxOf, formMatrix, TextDrawing } from './textDrawing';
 
 /** US letter, where a page does not say its size. */
 const USUAL_BOX = [0, 0, 612, 792] as const;
@@ -61,15 +54,6 @@ function placeOf(
 	return { matrix: upright.at(turns)!, width, height };
 }
 
-type Box = readonly [left: number, bottom: number, right: number, top: number];
-
-function boxOf(file: PdfFile, value: PdfValue | undefined): Box | undefined {
-	const box = file.array(value).map((one) => file.number(one));
-	if (box.length !== 4 || !box.every((one) => one !== undefined && Number.isFinite(one))) return;
-	const [x1, y1, x2, y2] = box as [number, number, number, number];
-	return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
-}
-
 const SHOWS_NOTHING = /^(Link|Popup)$/;
 const WRITTEN = /^(FreeText|Widget)$/;
 /** What kinds of annotations add, except marks on the text such as highlights. */
@@ -103,8 +87,7 @@ async function notesOf(
 		const state = file.name(annotation.get('AS'));
 		const reference = state === undefined ? normal : (file.dictionary(normal).get(state) ?? normal);
 		const form = file.dictionary(reference);
-		const box = boxOf(file, form.get('BBox'));
-		const fit = box === undefined ? undefined : fitted(file, form, box, rect);
+		const fit = fitted(file, form, rect);
 		const field = file.dictionary(annotation.get('Parent'));
 		const isSignature = file.name(annotation.get('FT') ?? field.get('FT')) === SIGNATURE;
 		const kind = isSignature ? 'stamp' : (KINDS.get(subtype) ?? 'mark');
@@ -130,9 +113,10 @@ async function notesOf(
 }
 
 /** How the drawing of an annotation is fitted into its place. */
-function fitted(file: PdfFile, form: PdfDictionary, box: Box, rect: Box): Matrix | undefined {
-	const own = file.array(form.get('Matrix')).map((value) => file.resolve(value));
-	const drawn = clipped(EVERYWHERE, [cornersOf(box, own.length === 6 ? matrixOf(own) : IDENTITY)]);
+function fitted(file: PdfFile, form: PdfDictionary, rect: Box): Matrix | undefined {
+	const box = boxOf(file, form.get('BBox'));
+	if (box === undefined) return undefined;
+	const drawn = clipped(EVERYWHERE, [cornersOf(box, formMatrix(file, form))]);
 	const [wide, high] = [drawn.right - drawn.left, drawn.bottom - drawn.top];
 	if (!(wide > 0) || !(high > 0)) return undefined;
 	const [sx, sy] = [(rect[2] - rect[0]) / wide, (rect[3] - rect[1]) / high];

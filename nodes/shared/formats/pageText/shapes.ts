@@ -71,6 +71,34 @@ export function clipped(box: Area, parts: readonly number[][]): Area {
 	};
 }
 
+/** Cells of a page, in points; a damaged file may fill one. */
+const CELL = 10;
+const MOST_IN_CELL = 60;
+
+/** What stands on a page, and what stands around a place of it. */
+export class Places<T extends Point> {
+	private readonly rows = new Map<number, Map<number, T[]>>();
+
+	add(one: T): void {
+		const [column, row] = [cellOf(one.x), cellOf(one.y)];
+		const cells = this.rows.get(row) ?? new Map<number, T[]>();
+		const cell = cells.get(column) ?? [];
+		this.rows.set(row, cells.set(column, cell));
+		if (cell.length < MOST_IN_CELL) cell.push(one);
+	}
+
+	around({ x, y }: Point, wide: number, high: number): T[] {
+		const found: T[] = [];
+		for (let row = cellOf(y - high); row <= cellOf(y + high); row++) {
+			for (let column = cellOf(x - wide); column <= cellOf(x + wide); column++)
+				found.push(...(this.rows.get(row)?.get(column) ?? []));
+		}
+		return found;
+	}
+}
+
+const cellOf = (at: number) => Math.floor(at / CELL);
+
 /** A clip with more corners is followed by the box around it alone. */
 const MAX_CORNERS_OF_CLIP = 60;
 

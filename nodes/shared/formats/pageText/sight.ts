@@ -2,13 +2,14 @@ import type { Color } from '../pdf/colors';
 import type { Matrix } from '../pdf/syntax';
 import {
 	MAX_GLYPHS,
+	MIDDLE,
 	MAX_GLYPHS_ON_PAGE,
 	type Area,
 	type Glyph,
 	type Note,
 	type PageText,
 } from './pageText';
-import { clipped, EVERYWHERE, isIn, isInside, THIN } from './shapes';
+import { clipped, EVERYWHERE, isIn, isInside, Places, THIN } from './shapes';
 import type { Clip, Point, Shape } from './shapes';
 
 /** What is painted on a page; later paints lie over earlier ones. */
@@ -29,14 +30,12 @@ const MAX_STEPS = 30_000_000;
 const SAME_COLOR = 0.06;
 /** A larger part of the page than this is a scan's picture, in which nobody sees white letters. */
 const SCAN = 0.5;
-/** How far above the base line the middle of a character lies, in heights. */
-const MIDDLE = 0.36;
 /** Type that leans further than this from the page's edges, in quarter turns, is laid over it as a watermark is. */
 const LEANING = 0.1;
 /** In heights of the type: how near another character stands in one text. */
 const NEAR = 1.5;
-const CELL = 20;
-const MOST_IN_CELL = 40;
+/** In points: how far around a character others are looked for. */
+const [WIDE, HIGH] = [40, 20];
 
 const WHITE: Color = [1, 1, 1];
 
@@ -189,16 +188,11 @@ export class Sight {
 		const { glyphs } = this.shown(this.letters.splice(from));
 		const text = glyphs.map((one) => one.text).join('');
 		if (glyphs.length === 0) return { text, ...place };
-		const middles = glyphs.map((one) => middleOf(one)).flatMap(({ x, y }) => [x, y]);
-		const { left, top, right, bottom } = clipped(EVERYWHERE, [middles]);
 		const reach = Math.max(...glyphs.map(({ size, width }) => Math.max(size, width) / 2));
-		return {
-			text,
-			left: left - reach,
-			top: top - reach,
-			right: right + reach,
-			bottom: bottom + reach,
-		};
+		const corners = glyphs
+			.map((one) => middleOf(one))
+			.flatMap(({ x, y }) => [x - reach, y - reach, x + reach, y + reach]);
+		return { text, ...clipped(EVERYWHERE, [corners]) };
 	}
 
 	/** Is told by what the characters from this one on are clipped: those outside may not be seen. */
@@ -291,20 +285,9 @@ export const isWhite = (color: Color) => areNear(color, WHITE);
  * covered as a whole is not there for a reader; nor is what is drawn once more at its place.
  */
 function partsOfTexts(covered: Glyph[], shown: Glyph[]): Glyph[] {
-	const cells = new Map<string, Glyph[]>();
-	const cellOf = (x: number, y: number) => `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`;
-	for (const glyph of shown) {
-		const cell = cellOf(glyph.x, glyph.y);
-		const others = cells.get(cell) ?? [];
-		cells.set(cell, others);
-		if (others.length < MOST_IN_CELL) others.push(glyph);
-	}
-	const around = ({ x, y }: Glyph) =>
-		[-1, 0, 1].flatMap((row) =>
-			[-2, -1, 0, 1, 2].flatMap(
-				(column) => cells.get(cellOf(x + column * CELL, y + row * CELL)) ?? [],
-			),
-		);
+	const places = new Places<Glyph>();
+	for (const glyph of shown) places.add(glyph);
+	const around = (one: Glyph) => places.around(one, WIDE, HIGH);
 	const isAgain = (one: Glyph) =>
 		around(one).some(
 			({ text, x, y }) =>

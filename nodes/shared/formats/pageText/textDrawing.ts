@@ -56,42 +56,22 @@ interface Ink {
 	alpha: number;
 }
 
-/** What later operators depend on (ISO 32000-1, 8.4 and 9.3). */
-interface State {
-	matrix: Matrix;
-	clip: Clip;
-	fill: Ink;
-	stroke: Ink;
-	/** how much is seen of the groups that the drawing is in */
-	group: number;
-	/** how it is mixed with what is below: whether that may leave nothing to be seen of black */
-	mixing: 'darker' | 'other' | undefined;
-	/** whether a mask says what of it is seen */
-	isMasked: boolean;
-	/** of lines, before the matrix */
-	lineWidth: number;
-	/** whether lines go on beyond their ends by half their width */
-	hasCaps: boolean;
-	font: Font | undefined;
-	size: number;
-	characterSpace: number;
-	wordSpace: number;
-	scale: number;
-	leading: number;
-	rise: number;
-	mode: number;
-}
-
 const BLACK: Ink = { color: GRAY.first, space: GRAY, alpha: 1 };
-const START: Omit<State, 'clip' | 'matrix'> = {
+/** What later operators depend on, as a page begins (ISO 32000-1, 8.4 and 9.3). */
+const START = {
 	fill: BLACK,
 	stroke: BLACK,
+	/** how much is seen of the groups that the drawing is in */
 	group: 1,
-	mixing: undefined,
+	/** how it is mixed with what is below: whether that may leave nothing to be seen of black */
+	mixing: undefined as 'darker' | 'other' | undefined,
+	/** whether a mask says what of it is seen */
 	isMasked: false,
+	/** of lines, before the matrix */
 	lineWidth: 1,
+	/** whether lines go on beyond their ends by half their width */
 	hasCaps: false,
-	font: undefined,
+	font: undefined as Font | undefined,
 	size: 0,
 	characterSpace: 0,
 	wordSpace: 0,
@@ -100,17 +80,18 @@ const START: Omit<State, 'clip' | 'matrix'> = {
 	rise: 0,
 	mode: 0,
 };
-/** Operators that only set a number of the state. */
-const NUMBERS = {
-	Tc: 'characterSpace',
-	Tw: 'wordSpace',
-	TL: 'leading',
-	Ts: 'rise',
-	Tr: 'mode',
-	w: 'lineWidth',
-} as const;
-const isNumber = (operator: string): operator is keyof typeof NUMBERS =>
-	Object.prototype.hasOwnProperty.call(NUMBERS, operator);
+type State = typeof START & { matrix: Matrix; clip: Clip };
+/** Operators that only say one thing of the state, by a number. */
+const NUMBERS = new Map<string, (number: number) => Partial<State>>([
+	['Tc', (characterSpace) => ({ characterSpace })],
+	['Tw', (wordSpace) => ({ wordSpace })],
+	['Tz', (percent) => ({ scale: percent / 100 })],
+	['TL', (leading) => ({ leading })],
+	['Ts', (rise) => ({ rise })],
+	['Tr', (mode) => ({ mode })],
+	['w', (lineWidth) => ({ lineWidth })],
+	['J', (style) => ({ hasCaps: style !== 0 })],
+]);
 const PAINTS = /^(?:[fFBbSs]|[fBb]\*)$/;
 const COLORS = /^(?:g|rg|k|scn?|G|RG|K|SCN?)$/;
 const SPACES: Readonly<Record<string, Space>> = { g: GRAY, rg: RGB, k: CMYK };
@@ -272,10 +253,10 @@ export class TextDrawing {
 			name instanceof PdfName
 				? this.file.dictionary(resources.get(kind)).get(name.name)
 				: undefined;
-		const moveBy = (x: number, y: number) => {
-			line = product([1, 0, 0, 1, x, y], line);
-			place = line;
+		const moveTo = (to: Matrix) => {
+			[line, place] = [to, to];
 		};
+		const moveBy = (x: number, y: number) => moveTo(product([1, 0, 0, 1, x, y], line));
 		const isHidden = () => marked.includes(true);
 		let isTextClip = false;
 		const show = (text: PdfValue | undefined) => {
@@ -307,8 +288,7 @@ export class TextDrawing {
 					break;
 				case 'BT':
 					[this.last, this.blankEnd] = [undefined, undefined];
-					line = IDENTITY;
-					place = IDENTITY;
+					moveTo(IDENTITY);
 					break;
 				case 'ET':
 					// what follows is seen through the letters
@@ -319,17 +299,13 @@ export class TextDrawing {
 					state.font = await this.fontOf(named('Font', operands.at(-2)));
 					state.size = number(1);
 					break;
-				case 'Tz':
-					state.scale = number(1) / 100;
-					break;
 				case 'Td':
 				case 'TD':
 					if (next.name === 'TD') state.leading = -number(1);
 					moveBy(number(2), number(1));
 					break;
 				case 'Tm':
-					line = matrixOf(operands);
-					place = line;
+					moveTo(matrixOf(operands));
 					break;
 				case 'T*':
 					moveBy(0, -state.leading);
@@ -343,9 +319,6 @@ export class TextDrawing {
 					if (next.name === '"') [state.wordSpace, state.characterSpace] = [number(3), number(2)];
 					moveBy(0, -state.leading);
 					show(operands.at(-1));
-					break;
-				case 'J':
-					state.hasCaps = number(1) !== 0;
 					break;
 				case 'gs':
 					await this.setState(state, this.file.dictionary(named('ExtGState', operands.at(-1))));
@@ -394,7 +367,8 @@ export class TextDrawing {
 					break;
 				}
 				default: {
-					if (isNumber(next.name)) state[NUMBERS[next.name]] = number(1);
+					const said = NUMBERS.get(next.name);
+					if (said !== undefined) Object.assign(state, said(number(1)));
 					else if (PAINTS.test(next.name)) {
 						if (/^[bs]/.test(next.name)) path.close();
 						if (!isHidden()) this.paint(path, state, next.name);
@@ -461,15 +435,13 @@ export class TextDrawing {
 		if (depth === MAX_FORM_DEPTH || --this.formsLeft < 0) {
 			throw new PdfError('nests its drawing too deeply');
 		}
-		const own = this.file.array(form.get('Matrix')).map((one) => this.file.resolve(one));
 		const content = (await this.file.stream(reference))?.toString('latin1') ?? '';
 		const inner = form.has('Resources') ? this.file.dictionary(form.get('Resources')) : resources;
-		const matrix = own.length === 6 ? product(matrixOf(own), state.matrix) : state.matrix;
-		const corners = this.file.array(form.get('BBox')).map((one) => this.file.number(one) ?? NaN);
-		const isBox = corners.length === 4 && corners.every(Number.isFinite);
+		const matrix = product(formMatrix(this.file, form), state.matrix);
+		const bounds = boxOf(this.file, form.get('BBox'));
 		const { box, shapes } = state.clip;
-		const clip = isBox ? { box: clipped(box, [cornersOf(corners, matrix)]), shapes } : state.clip;
-		const start: State = { ...state, matrix, clip };
+		const clip = bounds && { box: clipped(box, [cornersOf(bounds, matrix)]), shapes };
+		const start: State = { ...state, matrix, clip: clip ?? state.clip };
 		if (form.has('Group')) {
 			start.group *= start.fill.alpha;
 			start.fill = { ...start.fill, alpha: 1 };
@@ -594,6 +566,23 @@ export class TextDrawing {
 			this.unreadable.add(font.unreadable);
 		return place;
 	}
+}
+
+/** Where a PDF places something, before any matrix. */
+export type Box = readonly [left: number, bottom: number, right: number, top: number];
+
+/** A box in a PDF; undefined where it is none. */
+export function boxOf(file: PdfFile, value: PdfValue | undefined): Box | undefined {
+	const box = file.array(value).map((one) => file.number(one));
+	if (box.length !== 4 || !box.every((one) => one !== undefined && Number.isFinite(one))) return;
+	const [x1, y1, x2, y2] = box as [number, number, number, number];
+	return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+}
+
+/** How what a form draws becomes a part of what draws it. */
+export function formMatrix(file: PdfFile, form: PdfDictionary): Matrix {
+	const own = file.array(form.get('Matrix')).map((one) => file.resolve(one));
+	return own.length === 6 ? matrixOf(own) : IDENTITY;
 }
 
 function setInk(state: State, ink: 'fill' | 'stroke', part: Partial<Ink>): void {

@@ -1,4 +1,5 @@
-import { UNKNOWN, type Glyph, type PageText } from './pageText';
+import { MIDDLE, UNKNOWN, type Glyph, type PageText } from './pageText';
+import { Places } from './shapes';
 
 /** A character with the middle of its height, counted downwards in points. */
 export interface Character extends Glyph {
@@ -24,11 +25,7 @@ export interface Word {
 	size: number;
 	/** whether another text stands in it: a stamp of other type, or what was drawn over it or beside it */
 	isMixed: boolean;
-	first: Character;
-	last: Character;
-	/** the first one of each script: a font of Latin letters beside one of Chinese ones is usual */
-	han: Character | undefined;
-	other: Character | undefined;
+	characters: Character[];
 	/** the end of the text beside which it was set by itself */
 	beside: Character | undefined;
 }
@@ -60,11 +57,8 @@ const SAME_SIZE = 1.1;
 /** In heights: what was drawn behind a text so far below it came later, and looking so far back finds it. */
 const LOWER = 3;
 const LOOK_BACK = 100;
-/** Cells of the page, in points, by which a character finds those around it; a damaged file may fill one. */
-const CELL = 10;
-const MOST_IN_CELL = 20;
-/** How far above the base line the middle of a character lies, in heights. */
-const MIDDLE = 0.36;
+/** In points: no character is drawn again further away. */
+const LONGEST_REACH = 5;
 
 /** How many characters run in each direction. */
 export function turnsOf({ glyphs }: Pick<PageText, 'glyphs'>): number[] {
@@ -114,36 +108,21 @@ function normalCharacter(text: string): string {
 
 /** The same character drawn again at its place, which makes it bold, counts once. */
 function withoutDoubles(characters: Character[]): Character[] {
-	const seen = new Map<string, Character[]>();
+	const seen = new Places<Character>();
 	return characters.filter((one) => {
-		const reach = Math.min(SAME_PLACE * one.size, CELL / 2);
-		const isDouble = cellsWithin(one, reach).some((cell) =>
-			seen
-				.get(cell)
-				?.some(
-					({ x, y, piece }) =>
-						piece !== one.piece && Math.abs(x - one.x) < reach && Math.abs(y - one.y) < reach,
-				),
-		);
-		if (isDouble) return false;
-		const cell = cellsWithin(one, 0)[0]!;
-		const others = seen.get(cell) ?? [];
-		seen.set(cell, others);
-		if (others.length < MOST_IN_CELL) others.push(one);
-		return true;
+		const reach = Math.min(SAME_PLACE * one.size, LONGEST_REACH);
+		const isDouble = seen
+			.around(one, reach, reach)
+			.some(
+				({ text, x, y, piece }) =>
+					text === one.text &&
+					piece !== one.piece &&
+					Math.abs(x - one.x) < reach &&
+					Math.abs(y - one.y) < reach,
+			);
+		if (!isDouble) seen.add(one);
+		return !isDouble;
 	});
-}
-
-/** The cells of the page in which a character may stand again. */
-function cellsWithin({ text, x, y }: Character, reach: number): string[] {
-	const cell = (at: number) => Math.floor(at / CELL);
-	const cells: string[] = [];
-	for (let column = cell(x - reach); column <= cell(x + reach); column++) {
-		for (let row = cell(y - reach); row <= cell(y + reach); row++) {
-			cells.push(`${text} ${column} ${row}`);
-		}
-	}
-	return cells;
 }
 
 /** Characters as lines from top to bottom; for itself, since a page is read in many parts. */
@@ -167,23 +146,21 @@ export function wordsOf({ characters, v }: Line): Word[] {
 	for (const one of characters) {
 		const { text, x, width, size, piece, afterSpace } = one;
 		const gap = word === undefined ? Infinity : (x - word.right) / Math.min(size, word.size);
-		const isOther = word !== undefined && piece !== word.last.piece;
-		const isBeside = isOther && gap > BESIDE && isSetBeside(word!.last, one, gap, singles);
-		const isHan = text >= FIRST_HAN;
+		const last = word?.characters.at(-1);
+		const isOther = last !== undefined && piece !== last.piece;
+		const isBeside = isOther && gap > BESIDE && isSetBeside(last, one, gap, singles);
 		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && !isOther))) {
 			word.text += (gap <= WORD_GAP && !afterSpace ? '' : ' ') + text;
 			word.right = Math.max(word.right, x + width);
-			const run = isHan ? word.han : word.other;
+			const run = word.characters.find((other) => isHan(other) === isHan(one));
 			word.isMixed ||=
 				isBeside ||
-				isOver(word.last.piece, piece, gap, singles) ||
+				isOver(last!.piece, piece, gap, singles) ||
 				differ(size, word.size) ||
-				one.color !== word.first.color ||
+				one.color !== word.characters[0]!.color ||
 				(run !== undefined && (isOtherRun(run, one) || isRaised(run, one))) ||
-				isAdded(word.last, one);
-			word.last = one;
-			if (isHan) word.han ??= one;
-			else word.other ??= one;
+				isAdded(last!, one);
+			word.characters.push(one);
 		} else {
 			word = {
 				text,
@@ -192,11 +169,8 @@ export function wordsOf({ characters, v }: Line): Word[] {
 				v,
 				size,
 				isMixed: false,
-				first: one,
-				last: one,
-				han: isHan ? one : undefined,
-				other: isHan ? undefined : one,
-				beside: isBeside ? word!.last : undefined,
+				characters: [one],
+				beside: isBeside ? last : undefined,
 			};
 			words.push(word);
 		}
@@ -205,7 +179,7 @@ export function wordsOf({ characters, v }: Line): Word[] {
 }
 
 /** Where Chinese characters, and signs as wide as they are, begin. */
-const FIRST_HAN = '\u2e80';
+const isHan = ({ text }: Character) => text >= '\u2e80';
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** What a text may begin with, and no sign within one. */
 const MAY_BEGIN = /[\p{L}\p{N}\p{S}\p{Ps}#]/u;
@@ -214,9 +188,7 @@ const MAY_BEGIN = /[\p{L}\p{N}\p{S}\p{Ps}#]/u;
 function isSetBeside(one: Character, next: Character, gap: number, singles: Set<number>): boolean {
 	// as wide as a blank it may be one: that of Chinese type, or one where another font begins
 	const isHalfWide =
-		Math.abs(gap - HALF_WIDTH) < ROUNDED &&
-		!one.drawn.hasBlanks &&
-		!(one.text >= FIRST_HAN && next.text >= FIRST_HAN);
+		Math.abs(gap - HALF_WIDTH) < ROUNDED && !one.drawn.hasBlanks && !(isHan(one) && isHan(next));
 	const isBlank = gap > WORD_GAP && gap <= SPACE && (one.font !== next.font || isHalfWide);
 	return (
 		!isBlank &&
@@ -283,6 +255,15 @@ function singlePieces(characters: Character[]): Set<number> {
 	return singles;
 }
 
+/** The height of type of which as much is smaller as is larger. */
+export function usualSize(type: Array<{ size: number }>): number {
+	const sizes = type.map(({ size }) => size).sort((one, other) => one - other);
+	return sizes[Math.floor(sizes.length / 2)] ?? 0;
+}
+
+/** From left to right. */
+export const byLeft = (one: { left: number }, other: { left: number }) => one.left - other.left;
+
 /** Whether two heights of type differ too much for one text. */
 export function differ(one: number, other: number): boolean {
 	return Math.max(one, other) > 1.25 * Math.min(one, other);
@@ -292,19 +273,17 @@ export function differ(one: number, other: number): boolean {
 export function areMixed(words: Word[]): boolean {
 	if (words.length === 0) return false;
 	const sizes = words.map(({ size }) => size);
-	const [han, other] = (['han', 'other'] as const).map((script) =>
-		words.flatMap((word) => word[script] ?? []),
-	) as [Character[], Character[]];
+	const all = words.flatMap(({ characters }) => characters);
+	// a font of Latin letters beside one of Chinese ones is usual
+	const runs = [all.filter(isHan), all.filter((one) => !isHan(one))];
 	return (
 		differ(Math.max(...sizes), Math.min(...sizes)) ||
-		[han, other].some((run) => run.some((one) => isOtherRun(run[0]!, one))) ||
-		words.some(({ first }) => first.color !== words[0]!.first.color) ||
-		words.some(
-			({ isMixed, beside, first }, index) =>
-				isMixed ||
-				(beside !== undefined && beside === words[index - 1]?.last) ||
-				(index > 0 && isAdded(words[index - 1]!.last, first)),
-		)
+		all.some(({ color }) => color !== all[0]!.color) ||
+		runs.some(([first, ...others]) => others.some((one) => isOtherRun(first!, one))) ||
+		words.some(({ isMixed, beside, characters }, index) => {
+			const last = words[index - 1]?.characters.at(-1);
+			return isMixed || (last !== undefined && (beside === last || isAdded(last, characters[0]!)));
+		})
 	);
 }
 
@@ -327,7 +306,10 @@ export function wrapped(words: Word[]): string {
 		if (before === undefined) return word.text;
 		const isBroken = /[A-Za-z\d]$/.test(before.text) && /^[A-Za-z\d]/.test(word.text);
 		const hasRoom = before.right + word.size / 2 < end;
-		const isBetween = before.last.beforeSpace || word.first.afterSpace || (isBroken && hasRoom);
+		const isBetween =
+			before.characters.at(-1)!.beforeSpace ||
+			word.characters[0]!.afterSpace ||
+			(isBroken && hasRoom);
 		return text + (!isBelow(before, word) || isBetween ? ' ' : '') + word.text;
 	}, '');
 }

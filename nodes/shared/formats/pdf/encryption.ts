@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'crypto';
 import type { PdfFile } from './file';
-import { type PdfDictionary, PdfError } from './syntax';
+import { type PdfDictionary, PdfError, type PdfValue } from './syntax';
 
 /** Decrypts the stream of an object. */
 export type Decryption = (bytes: Buffer, number: number, generation: number) => Buffer;
@@ -10,8 +10,6 @@ const PADDING = Buffer.from(
 	'28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
 	'hex',
 );
-
-type Method = 'AESV2' | 'AESV3' | 'Identity' | 'V2';
 
 /**
  * The decryption of a file that opens without a password, as files do that only restrict printing or
@@ -25,8 +23,9 @@ export function decryptionOf(file: PdfFile, trailer: PdfDictionary): Decryption 
 	const revision = file.number(encrypt.get('R')) ?? 0;
 	const method = methodOf(file, encrypt, version);
 	if (method === 'Identity') return (bytes) => bytes;
+	const id = bytesOf(file, file.array(trailer.get('ID'))[0]);
 	const key =
-		revision >= 5 ? keyOf256Bits(file, encrypt, revision) : keyOf(file, encrypt, trailer, version);
+		revision >= 5 ? keyOf256Bits(file, encrypt, revision) : keyOf(file, encrypt, id, version);
 	return (bytes, number, generation) => {
 		if (method === 'AESV3') return unAes(bytes, key, 'aes-256-cbc');
 		const own = objectKey(key, number, generation, method === 'AESV2');
@@ -38,49 +37,39 @@ const OTHER_WAY = 'is encrypted in a way that is not read';
 const PASSWORD = 'is protected by a password';
 const UNLOCK = 'Open it with its password, and print it to a PDF without one.';
 
-function methodOf(file: PdfFile, encrypt: PdfDictionary, version: number): Method {
+function methodOf(file: PdfFile, encrypt: PdfDictionary, version: number): string {
 	if (version === 1 || version === 2) return 'V2';
 	if (version !== 4 && version !== 5) throw new PdfError(OTHER_WAY, UNLOCK);
 	const name = file.name(encrypt.get('StmF')) ?? 'Identity';
 	if (name === 'Identity') return 'Identity';
 	const filter = file.dictionary(file.dictionary(encrypt.get('CF')).get(name));
-	const method = file.name(filter.get('CFM'));
-	if (method !== 'V2' && method !== 'AESV2' && method !== 'AESV3')
-		throw new PdfError(OTHER_WAY, UNLOCK);
+	const method = file.name(filter.get('CFM')) ?? '';
+	if (!['V2', 'AESV2', 'AESV3'].includes(method)) throw new PdfError(OTHER_WAY, UNLOCK);
 	return method;
 }
 
-function bytesOf(file: PdfFile, encrypt: PdfDictionary, name: string): Buffer {
-	const value = file.resolve(encrypt.get(name));
-	return Buffer.from(typeof value === 'string' ? value : '', 'latin1');
+function bytesOf(file: PdfFile, value: PdfValue | undefined): Buffer {
+	const text = file.resolve(value);
+	return Buffer.from(typeof text === 'string' ? text : '', 'latin1');
 }
 
 function hash(name: string, ...parts: Buffer[]): Buffer {
-	const digest = createHash(name);
-	for (const part of parts) digest.update(part);
-	return digest.digest();
+	return createHash(name).update(Buffer.concat(parts)).digest();
 }
 
 /** Algorithms 2 and 6: the key of an empty user password, and whether it is the right one. */
-function keyOf(
-	file: PdfFile,
-	encrypt: PdfDictionary,
-	trailer: PdfDictionary,
-	version: number,
-): Buffer {
+function keyOf(file: PdfFile, encrypt: PdfDictionary, id: Buffer, version: number): Buffer {
 	const revision = file.number(encrypt.get('R')) ?? 2;
 	const bits =
 		version === 1 ? 40 : (file.number(encrypt.get('Length')) ?? (version === 4 ? 128 : 40));
 	const size = Math.min(16, Math.max(5, Math.floor(bits / 8)));
 	const permissions = Buffer.alloc(4);
 	permissions.writeInt32LE((file.number(encrypt.get('P')) ?? 0) | 0);
-	const identifier = file.resolve(file.array(trailer.get('ID'))[0]);
-	const id = Buffer.from(typeof identifier === 'string' ? identifier : '', 'latin1');
 	const keepsMetadata = file.resolve(encrypt.get('EncryptMetadata')) === false && revision >= 4;
 	let key = hash(
 		'md5',
 		PADDING,
-		bytesOf(file, encrypt, 'O').subarray(0, 32),
+		bytesOf(file, encrypt.get('O')).subarray(0, 32),
 		permissions,
 		id,
 		keepsMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0),
@@ -88,7 +77,7 @@ function keyOf(
 	if (revision >= 3)
 		for (let round = 0; round < 50; round++) key = hash('md5', key.subarray(0, size));
 	key = key.subarray(0, size);
-	const expected = bytesOf(file, encrypt, 'U');
+	const expected = bytesOf(file, encrypt.get('U'));
 	const made = revision >= 3 ? userEntry(key, id) : rc4(key, PADDING);
 	const length = revision >= 3 ? 16 : 32;
 	if (!made.subarray(0, length).equals(expected.subarray(0, length)))
@@ -106,15 +95,14 @@ function userEntry(key: Buffer, id: Buffer): Buffer {
 
 /** Algorithm 2.A of ISO 32000-2: the key of 256 bits, wrapped with an empty user password. */
 function keyOf256Bits(file: PdfFile, encrypt: PdfDictionary, revision: number): Buffer {
-	const user = bytesOf(file, encrypt, 'U');
-	const wrapped = bytesOf(file, encrypt, 'UE');
+	const user = bytesOf(file, encrypt.get('U'));
+	const wrapped = bytesOf(file, encrypt.get('UE'));
 	if (user.length < 48 || wrapped.length < 32) throw new PdfError('is damaged');
 	const digest = (salt: Buffer) => (revision === 5 ? hash('sha256', salt) : hash2B(salt));
 	if (!digest(user.subarray(32, 40)).equals(user.subarray(0, 32)))
 		throw new PdfError(PASSWORD, UNLOCK);
 	const cipher = createDecipheriv('aes-256-cbc', digest(user.subarray(40, 48)), Buffer.alloc(16));
-	cipher.setAutoPadding(false);
-	return cipher.update(wrapped.subarray(0, 32));
+	return cipher.setAutoPadding(false).update(wrapped.subarray(0, 32));
 }
 
 /** Algorithm 2.B of ISO 32000-2 for an empty password. */
@@ -122,7 +110,8 @@ function hash2B(salt: Buffer): Buffer {
 	let key = hash('sha256', salt);
 	for (let rounds = 1; ; rounds++) {
 		const repeated = Buffer.concat(Array.from({ length: 64 }, () => key));
-		const encrypted = aesEncrypt(repeated, key.subarray(0, 16), key.subarray(16, 32));
+		const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32));
+		const encrypted = cipher.update(repeated);
 		const sum = encrypted.subarray(0, 16).reduce((whole, byte) => whole + byte, 0);
 		key = hash(['sha256', 'sha384', 'sha512'][sum % 3]!, encrypted);
 		if (rounds >= 64 && encrypted.at(-1)! <= rounds - 32) return key.subarray(0, 32);
@@ -141,8 +130,7 @@ function objectKey(key: Buffer, number: number, generation: number, isAes: boole
 
 function unAes(bytes: Buffer, key: Buffer, name: 'aes-128-cbc' | 'aes-256-cbc'): Buffer {
 	if (bytes.length < 32) return Buffer.alloc(0);
-	const cipher = createDecipheriv(name, key, bytes.subarray(0, 16));
-	cipher.setAutoPadding(false);
+	const cipher = createDecipheriv(name, key, bytes.subarray(0, 16)).setAutoPadding(false);
 	const whole = 16 * Math.floor((bytes.length - 16) / 16);
 	const made = cipher.update(bytes.subarray(16, 16 + whole));
 	const padding = made.at(-1) ?? 0;
@@ -166,10 +154,4 @@ function rc4(key: Buffer, bytes: Buffer): Buffer {
 		made[index] = bytes[index]! ^ state[(state[at]! + state[other]!) & 0xff]!;
 	}
 	return made;
-}
-
-function aesEncrypt(bytes: Buffer, key: Buffer, start: Buffer): Buffer {
-	const cipher = createCipheriv('aes-128-cbc', key, start);
-	cipher.setAutoPadding(false);
-	return cipher.update(bytes);
 }

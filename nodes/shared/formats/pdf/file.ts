@@ -1,6 +1,5 @@
-import { inflate } from '../zip/zip';
 import { type Decryption, decryptionOf } from './encryption';
-import { decodeFilter } from './filters';
+import { decodeFilter, TOO_LARGE } from './filters';
 import {
 	type PdfDictionary,
 	PdfError,
@@ -18,6 +17,13 @@ interface PdfObject {
 	generation: number;
 	/** where it is defined: the later of two definitions counts */
 	position: number;
+}
+
+/** A stream as it is stored, and what it is packed with, the outermost first. */
+export interface PackedStream {
+	dictionary: PdfDictionary;
+	filters: string[];
+	bytes: Buffer;
 }
 
 /** Limit for structure, drawing commands and packed pictures read from a file, counting repeated use. */
@@ -129,8 +135,8 @@ export class PdfFile {
 		return this.dictionary((Array.isArray(given) ? given : [given])[index]);
 	}
 
-	/** The bytes of a stream, decrypted but still packed; undefined if the value is not a stream. */
-	rawStream(value: PdfValue | undefined): { dictionary: PdfDictionary; bytes: Buffer } | undefined {
+	/** A stream, decrypted but still packed; undefined if the value is not one. */
+	rawStream(value: PdfValue | undefined): PackedStream | undefined {
 		if (!(value instanceof PdfReference)) return undefined;
 		const object = this.objects.get(value.number);
 		if (!(object?.value instanceof Map) || object.stream === undefined) return undefined;
@@ -139,12 +145,10 @@ export class PdfFile {
 		const exact = length !== undefined && start + length <= end && length >= 0;
 		const stored = this.bytes.subarray(start, exact ? start + length : end);
 		const isPlain = this.decryption === undefined || isName(object.value.get('Type'), 'XRef');
-		return {
-			dictionary: object.value,
-			bytes: isPlain
-				? stored
-				: this.decryption!(this.counted(stored), value.number, object.generation),
-		};
+		const bytes = isPlain
+			? stored
+			: this.decryption!(this.counted(stored), value.number, object.generation);
+		return { dictionary: object.value, filters: this.filters(object.value), bytes };
 	}
 
 	/**
@@ -154,22 +158,19 @@ export class PdfFile {
 	async stream(value: PdfValue | undefined): Promise<Buffer | undefined> {
 		const raw = this.rawStream(value);
 		if (raw === undefined) return undefined;
-		const filters = this.filters(raw.dictionary);
-		if (filters.length === 0) return this.counted(raw.bytes);
-		return await this.decoded(raw.bytes, filters, raw.dictionary);
+		return raw.filters.length === 0 ? this.counted(raw.bytes) : await this.decoded(raw);
 	}
 
 	/**
 	 * Undoes filters, the outermost first.
 	 * @throws PdfError for one that is not known, damaged data, or more than 20 MB in all
 	 */
-	async decoded(bytes: Buffer, filters: string[], dictionary: PdfDictionary): Promise<Buffer> {
+	async decoded({ dictionary, filters, bytes }: PackedStream): Promise<Buffer> {
 		if (filters.length > MAX_FILTERS) throw new PdfError('packs its pages too often');
 		let result = bytes;
 		for (const [index, filter] of filters.entries()) {
 			const own = this.parameters(dictionary, index);
 			const made = await decodeFilter(result, filter, {
-				inflate: async (packed) => await this.unpacked(packed),
 				left: this.left,
 				parameter: (name) => this.number(own.get(name)),
 			});
@@ -177,14 +178,6 @@ export class PdfFile {
 			this.counted(made.length > result.length ? made : result);
 			result = made;
 		}
-		return result;
-	}
-
-	/** @throws PdfError when the data are damaged, or unpack to more than all streams may */
-	private async unpacked(bytes: Buffer): Promise<Buffer> {
-		const result = await inflate(bytes, 'deflate', this.left);
-		if (result === 'damaged') throw new PdfError('is damaged');
-		if (result === 'tooLarge') throw new PdfError(TOO_LARGE);
 		return result;
 	}
 
@@ -266,8 +259,6 @@ export class PdfFile {
 		}
 	}
 }
-
-const TOO_LARGE = 'unpacks to more than 20 MB';
 
 function isName(value: PdfValue | undefined, name: string): boolean {
 	return value instanceof PdfName && value.name === name;
@@ -353,25 +344,21 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 			.flatMap((page) => file.array(page.get('Annots')))
 			.map((one) => file.dictionary(one).get('FS') ?? null),
 	];
-	const streams = new Map<number, { name: string; stream: PdfValue }>();
+	const files = new Map<number, Attachment>();
 	for (const one of specifications) {
 		const specification = file.dictionary(one);
 		const embedded = file.dictionary(specification.get('EF'));
 		const stream = embedded.get('F') ?? embedded.get('UF');
-		if (stream === null || typeof stream !== 'object' || !('number' in stream)) continue;
-		const given = file.string(specification.get('UF') ?? specification.get('F'));
-		const name = given || `attachment ${streams.size + 1}`;
-		if (!streams.has(stream.number)) streams.set(stream.number, { name, stream });
-		if (streams.size > MAX_FILES)
+		if (!(stream instanceof PdfReference) || files.has(stream.number)) continue;
+		if (files.size === MAX_FILES)
 			throw new PdfError(`has more than ${MAX_FILES} files attached`, 'Save them and use those.');
-	}
-	const files: Attachment[] = [];
-	for (const { name, stream } of streams.values()) {
+		const given = file.string(specification.get('UF') ?? specification.get('F'));
+		const name = given || `attachment ${files.size + 1}`;
 		const bytes = await file.stream(stream);
 		if (bytes === undefined) throw new PdfError(`is damaged: the attached file ${name} is missing`);
-		files.push({ name, bytes });
+		files.set(stream.number, { name, bytes });
 	}
-	return files;
+	return [...files.values()];
 }
 
 /** The values of a name tree (7.9.6). */

@@ -1,19 +1,22 @@
+import { inflate } from '../zip/zip';
 import { bytesOfHex, PdfError } from './syntax';
 
 /** What a filter may use of the file. */
 export interface FilterHelp {
-	inflate(packed: Buffer): Promise<Buffer>;
 	/** bytes that may still be made */
 	left: number;
 	/** a number of the filter's own parameters */
 	parameter(name: string): number | undefined;
 }
 
+/** Why a file is refused whose streams unpack to more than all of them may. */
+export const TOO_LARGE = 'unpacks to more than 20 MB';
+
 /** How each filter is undone, by both of its names. */
 const FILTERS: ReadonlyArray<
 	readonly [name: RegExp, undo: (bytes: Buffer, help: FilterHelp) => Buffer | Promise<Buffer>]
 > = [
-	[/^(FlateDecode|Fl)$/, async (bytes, help) => unpredicted(await help.inflate(bytes), help)],
+	[/^(FlateDecode|Fl)$/, async (bytes, help) => unpredicted(await inflated(bytes, help), help)],
 	[/^(LZWDecode|LZW)$/, (bytes, help) => unpredicted(unLzw(bytes, help), help)],
 	[/^(ASCII85Decode|A85)$/, unAscii85],
 	[/^(ASCIIHexDecode|AHx)$/, unHex],
@@ -36,35 +39,31 @@ export async function decodeFilter(bytes: Buffer, name: string, help: FilterHelp
 	return await found[1](bytes, help);
 }
 
+async function inflated(bytes: Buffer, { left }: FilterHelp): Promise<Buffer> {
+	const result = await inflate(bytes, 'deflate', left);
+	if (result === 'damaged') throw new PdfError('is damaged');
+	if (result === 'tooLarge') throw new PdfError(TOO_LARGE);
+	return result;
+}
+
 function unHex(bytes: Buffer): Buffer {
 	return Buffer.from(bytesOfHex(bytes.toString('latin1').split('>')[0]!), 'latin1');
 }
 
+/** Fills up a group that is not whole. */
+const LAST_DIGIT = 'u'.charCodeAt(0);
+
 function unAscii85(bytes: Buffer): Buffer {
-	const zeros = bytes.reduce((count, byte) => count + (byte === 0x7a ? 1 : 0), 0);
-	const made = Buffer.alloc(bytes.length + 3 * zeros + 4);
-	let size = 0;
-	let group: number[] = [];
-	const flush = (count: number) => {
-		const full = [...group, 84, 84, 84, 84, 84].slice(0, 5);
-		const value = full.reduce((whole, digit) => whole * 85 + digit, 0);
-		for (let index = 0; index < count; index++) {
-			made[size++] = Math.floor(value / 256 ** (3 - index)) % 256;
-		}
-		group = [];
-	};
-	for (const byte of bytes) {
-		if (byte === 0x7e) break;
-		if (byte === 0x7a && group.length === 0) {
-			size += 4;
-			continue;
-		}
-		if (byte < 0x21 || byte > 0x75) continue;
-		group.push(byte - 0x21);
-		if (group.length === 5) flush(4);
+	const encoded = bytes.toString('latin1').split('~')[0]!;
+	const digits = encoded.replace(/z/g, '!!!!!').replace(/[^!-u]/g, '');
+	const made = Buffer.alloc(4 * Math.ceil(digits.length / 5));
+	for (let at = 0; at < digits.length; at += 5) {
+		let value = 0;
+		for (let index = at; index < at + 5; index++)
+			value = value * 85 + (digits.charCodeAt(index) || LAST_DIGIT) - 0x21;
+		made.writeUInt32BE(value >>> 0, (4 * at) / 5);
 	}
-	if (group.length > 1) flush(group.length - 1);
-	return made.subarray(0, size);
+	return made.subarray(0, Math.floor((4 * digits.length) / 5));
 }
 
 function unRuns(bytes: Buffer, { left: most }: FilterHelp): Buffer {
@@ -135,8 +134,6 @@ function unLzw(bytes: Buffer, { left: most, parameter }: FilterHelp): Buffer {
 	return made.subarray(0, size);
 }
 
-const TOO_LARGE = 'unpacks to more than 20 MB';
-
 /** Undoes a predictor (7.4.4.4): PNG's on each row, or TIFF's of 8 bits. */
 function unpredicted(bytes: Buffer, { parameter }: FilterHelp): Buffer {
 	const predictor = parameter('Predictor') ?? 1;
@@ -165,24 +162,22 @@ function tiffRows(bytes: Buffer, row: number, pixel: number, bits: number): Buff
 	return made;
 }
 
-/** PNG's filters (RFC 2083, 6): none, sub, up, average, Paeth. */
+/** What PNG's filters (RFC 2083, 6) take for a byte: none, sub, up, average, Paeth. */
+const GUESSES: ReadonlyArray<(left: number, up: number, corner: number) => number> = [
+	() => 0,
+	(left) => left,
+	(_, up) => up,
+	(left, up) => (left + up) >> 1,
+	paeth,
+];
+
 function unfilterRow(source: Buffer, made: Buffer, start: number, row: number, pixel: number) {
-	const kind = source[0]!;
+	const guess = GUESSES[source[0]!] ?? GUESSES[0]!;
 	for (let at = 0; at < row && at + 1 < source.length; at++) {
 		const left = at >= pixel ? made[start + at - pixel]! : 0;
 		const up = start >= row ? made[start + at - row]! : 0;
 		const corner = at >= pixel && start >= row ? made[start + at - row - pixel]! : 0;
-		const guess =
-			kind === 1
-				? left
-				: kind === 2
-					? up
-					: kind === 3
-						? (left + up) >> 1
-						: kind === 4
-							? paeth(left, up, corner)
-							: 0;
-		made[start + at] = (source[at + 1]! + guess) & 0xff;
+		made[start + at] = (source[at + 1]! + guess(left, up, corner)) & 0xff;
 	}
 }
 

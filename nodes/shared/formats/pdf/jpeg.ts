@@ -38,16 +38,14 @@ function headOf(jpeg: Buffer): { segments: Buffer[]; end: number } {
 
 /** An APP1 segment with a TIFF header and one tag. */
 function orientationSegment(orientation: number): Buffer {
-	const tiff = Buffer.from([
+	return Buffer.from([
+		...[0xff, APP1, 0, 34],
+		...Buffer.from(EXIF, 'latin1'),
 		...[0x4d, 0x4d, 0x00, 0x2a, 0, 0, 0, 8], // big-endian, first directory at 8
 		...[0, 1], // one tag
 		...[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0], // Orientation, one short
 		...[0, 0, 0, 0], // no further directory
 	]);
-	const content = Buffer.concat([Buffer.from(EXIF, 'latin1'), tiff]);
-	const head = Buffer.from([0xff, APP1, 0, 0]);
-	head.writeUInt16BE(content.length + 2, 2);
-	return Buffer.concat([head, content]);
 }
 
 /** A JPEG of one scan taken apart. */
@@ -94,14 +92,8 @@ export function joinedJpeg(strips: Buffer[]): Buffer | undefined {
 	if (height > LARGEST || first.blocks > LARGEST) return undefined;
 	const frame = Buffer.from(first.frame);
 	frame.writeUInt16BE(height, 5);
-	const interval = Buffer.from([
-		0xff,
-		RESTART_INTERVAL,
-		0,
-		4,
-		first.blocks >> 8,
-		first.blocks & 0xff,
-	]);
+	const interval = Buffer.from([0xff, RESTART_INTERVAL, 0, 4, 0, 0]);
+	interval.writeUInt16BE(first.blocks, 4);
 	const data = parts.flatMap((part, index) => [
 		Buffer.from(index === 0 ? [] : [0xff, RESTARTS + ((index - 1) % MOST_RESTARTS)]),
 		part.data,
@@ -118,26 +110,13 @@ function takenApart(jpeg: Buffer): Jpeg | undefined {
 	const { segments, end } = headOf(jpeg);
 	if (end + 4 > jpeg.length || jpeg[end + 1] !== SCAN) return undefined;
 	const start = end + 2 + jpeg.readUInt16BE(end + 2);
+	const scan = jpeg.subarray(end, start);
+	const data = dataAt(jpeg, start);
 	const of = (kinds: number[]) => segments.filter(([, marker]) => kinds.includes(marker!));
 	const [head, frames] = [of(KEPT), of(FRAMES)];
 	if (!segments.every((one) => [...head, ...frames].includes(one) || isOfProgram(one[1]!)))
 		return undefined;
-	return ofFrame(head, frames.at(-1), jpeg.subarray(end, start), dataAt(jpeg, start));
-}
-
-/** The data of a scan up to the end of the picture; undefined where another mark stands in it. */
-function dataAt(jpeg: Buffer, start: number): Buffer | undefined {
-	let end = jpeg.indexOf(0xff, start);
-	while (end !== -1 && jpeg[end + 1] === 0) end = jpeg.indexOf(0xff, end + 2);
-	return end !== -1 && jpeg[end + 1] === END[1] ? jpeg.subarray(start, end) : undefined;
-}
-
-function ofFrame(
-	head: Buffer[],
-	frame: Buffer | undefined,
-	scan: Buffer,
-	data: Buffer | undefined,
-): Jpeg | undefined {
+	const frame = frames.at(-1);
 	const count = frame?.[9] ?? 0;
 	if (frame === undefined || data === undefined || frame.length < 10 + 3 * count) return undefined;
 	// components one after another have several scans
@@ -151,4 +130,11 @@ function ofFrame(
 	const [height, width] = [frame.readUInt16BE(5), frame.readUInt16BE(7)];
 	const blocks = Math.ceil(width / blockWidth) * Math.ceil(height / blockHeight);
 	return { head, frame, scan, data, height, blockHeight, blocks };
+}
+
+/** The data of a scan up to the end of the picture; undefined where another mark stands in it. */
+function dataAt(jpeg: Buffer, start: number): Buffer | undefined {
+	let end = jpeg.indexOf(0xff, start);
+	while (end !== -1 && jpeg[end + 1] === 0) end = jpeg.indexOf(0xff, end + 2);
+	return end !== -1 && jpeg[end + 1] === END[1] ? jpeg.subarray(start, end) : undefined;
 }

@@ -73,11 +73,6 @@ export function editOf({ position, original, suggestion }: Change): Edit {
 	return { start: position, end: position + original.length, inserted: suggestion };
 }
 
-/** A change inside of one segment, counted from its beginning. */
-interface SegmentChange extends Edit {
-	part: Segment;
-}
-
 /** Plain text is its own document. */
 export const PLAIN: Format = {
 	joint: 'break',
@@ -96,9 +91,7 @@ export function plainProse(text: string): Prose {
 
 /** Puts the text of a document together from its parts, in their order. */
 export class ProseWriter {
-	private readonly parts: string[] = [];
-
-	private length = 0;
+	private words = '';
 
 	private readonly segments: Segment[] = [];
 
@@ -123,32 +116,28 @@ export class ProseWriter {
 
 	/** What follows belongs to another paragraph. */
 	break(): void {
-		this.isBroken = this.length > 0;
+		this.isBroken = this.words !== '';
 	}
 
 	prose(): Prose {
-		return { document: this.document, text: this.parts.join(''), segments: this.segments };
+		return { document: this.document, text: this.words, segments: this.segments };
 	}
 
 	private add(reads: string, place: Omit<Segment, 'at' | 'length'>): void {
-		if (this.isBroken) {
-			this.parts.push('\n');
-			this.length++;
-			this.isBroken = false;
-		}
+		if (this.isBroken) this.words += '\n';
+		this.isBroken = false;
 		const last = this.segments.at(-1);
 		const goesOn =
 			last !== undefined &&
 			last.end === place.start &&
-			last.at + last.length === this.length &&
+			last.at + last.length === this.words.length &&
 			last.locked === undefined &&
 			place.locked === undefined;
 		if (goesOn) {
 			last.end = place.end;
 			last.length += reads.length;
-		} else this.segments.push({ at: this.length, length: reads.length, ...place });
-		this.parts.push(reads);
-		this.length += reads.length;
+		} else this.segments.push({ at: this.words.length, length: reads.length, ...place });
+		this.words += reads;
 	}
 }
 
@@ -167,20 +156,22 @@ export function inDocument<R extends { start: number; end: number }>(prose: Pros
 
 const BREAK: Obstacle = { code: 'over', what: 'paragraphBreak' };
 
+/** An edit of a part of a text, counted from its beginning. */
+type PartEdit<P> = Edit & { part: P };
+
 /**
  * Divides an edit of a text among the parts that it touches: each keeps as many characters as it had where the numbers
  * are the same, else the first takes all.
  * @param parts in order
- * @returns counted from the beginning of each part
  */
 export function shared<P extends { at: number; length: number }>(
 	text: string,
 	{ start, end, inserted }: Edit,
 	parts: readonly P[],
-): Array<Edit & { part: P }> {
+): Array<PartEdit<P>> {
 	const rest = [...inserted];
 	const isSameLength = [...text.slice(start, end)].length === rest.length;
-	const shares: Array<Edit & { part: P }> = [];
+	const shares: Array<PartEdit<P>> = [];
 	for (let i = Math.max(0, lastBefore(parts, start + 1)); i < parts.length; i++) {
 		const part = parts[i]!;
 		const from = Math.max(start, part.at);
@@ -203,7 +194,7 @@ export function segmentChanges(
 	{ text, segments }: Prose,
 	change: Change,
 	{ joint }: Pick<Format, 'joint'>,
-): SegmentChange[] | Obstacle {
+): Array<PartEdit<Segment>> | Obstacle {
 	const edit = narrowed(change);
 	const { start, end, inserted } = edit;
 	if (start === end) return insertion(segments, start, inserted);
@@ -224,7 +215,7 @@ function insertion(
 	segments: Segment[],
 	position: number,
 	inserted: string,
-): SegmentChange[] | Obstacle {
+): Array<PartEdit<Segment>> | Obstacle {
 	const around = partsAround(segments, position);
 	const segment = around.find(({ locked }) => locked === undefined);
 	if (segment === undefined) return { code: 'touches', what: around[0]?.locked ?? 'break' };
@@ -260,7 +251,7 @@ function narrowed({ position, original, suggestion }: Change): Edit {
 }
 
 /** What a correction changes in one segment. */
-type CorrectionChange = SegmentChange & { correction: WantedChange };
+type CorrectionChange = PartEdit<Segment> & { correction: WantedChange };
 
 /** Whether a change is part of the changed text. */
 export function isApplied<C extends WantedChange>(change: C): change is C & Change {
@@ -270,6 +261,7 @@ export function isApplied<C extends WantedChange>(change: C): change is C & Chan
 /**
  * The edits of the document for the applied corrections. Corrections that a segment cannot take are taken back, with
  * the reason.
+ * @param corrections in order of their position
  * @returns in the order of the document
  */
 export function editsOf(
@@ -297,14 +289,14 @@ export function editsOf(
 			if (standing.length === 0) continue;
 			const source = prose.document.slice(segment.start, segment.end);
 			const obstacle = (made: CorrectionChange[]) =>
-				format.obstacle(prose, segment, edited(source, inOrder(made)));
+				format.obstacle(prose, segment, edited(source, made));
 			if (possible([], standing, obstacle).length < standing.length) isSettled = false;
 		}
 	}
 	return [...changes]
 		.sort(([a], [b]) => a.start - b.start)
 		.flatMap(([{ start }, found]) =>
-			inOrder(found)
+			found
 				.filter(({ correction }) => isApplied(correction))
 				.map((one) => ({ start: start + one.start, end: start + one.end, inserted: one.inserted })),
 		);
@@ -344,11 +336,6 @@ function possible(
 	const half = wanted.length >> 1;
 	const first = possible(made, wanted.slice(0, half), obstacleOf);
 	return possible(first, wanted.slice(half), obstacleOf);
-}
-
-function inOrder<C extends SegmentChange>(changes: C[]): C[] {
-	if (changes.length < 2) return changes;
-	return [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 /** The last part that begins before a place; -1 if there is none. */

@@ -1,17 +1,16 @@
-import { rewriteZip } from '../zip/zip';
+import { folderOf, rewriteZip } from '../zip/zip';
 import { partsAround, shared, type Edit } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
-import { highestId, withComments, type Comment } from './comments';
-import type { Paragraph, Piece, Styles } from './story';
+import { WORD_NAMESPACES, type Paragraph, type Piece, type Styles } from './story';
 import type { Part, WordFile } from './wordFile';
 import { paragraphAt, type PlacedParagraph } from './wordProse';
 import {
 	attributesOf,
+	escapeXml,
 	writeStory,
 	type Author,
-	type Mark,
 	type Patch,
-	type PieceEdits,
+	type Step,
 } from './writeStory';
 
 /** A correction that is not made: its place in the document's text, and its comment. */
@@ -42,16 +41,15 @@ export async function correctedFile(
 	{ edits, remarks, note, author, isTracked }: FileChanges,
 ): Promise<Buffer> {
 	const changed = new Map(
-		file.parts.map((part) => [
-			part,
-			{ pieces: new Map<Piece, PieceEdits>(), patches: [] as Patch[] },
-		]),
+		file.parts.map((part) => [part, { pieces: new Map<Piece, Step[]>(), patches: [] as Patch[] }]),
 	);
-	const editsIn = (part: Part, piece: Piece) => {
+	const addSteps = (part: Part, steps: Array<[Piece, Step]>) => {
 		const { pieces } = changed.get(part)!;
-		const known = pieces.get(piece) ?? { changes: [], marks: [] };
-		pieces.set(piece, known);
-		return known;
+		for (const [piece, step] of steps) {
+			const known = pieces.get(piece) ?? [];
+			known.push(step);
+			pieces.set(piece, known);
+		}
 	};
 	const lists = new Map<Paragraph, PieceList>();
 	const listOf = (paragraph: Paragraph) => {
@@ -64,28 +62,24 @@ export async function correctedFile(
 		for (const copy of [paragraph, paragraph.mirror]) {
 			if (copy === undefined) continue;
 			const own = { ...edit, start: edit.start - at, end: edit.end - at };
-			for (const [piece, change] of listOf(copy).changes(own))
-				editsIn(part, piece).changes.push(change);
+			addSteps(part, listOf(copy).changes(own));
 		}
 	}
-	const comments: Comment[] = [];
 	const earlier = file.comments ? [file.comments] : [];
-	let commentId = highestId(earlier) + 1;
+	const firstId = highestId(earlier) + 1;
+	const comments: string[] = [];
+	const addComment = (text: string) => firstId + comments.push(text) - 1;
 	if (note !== undefined) {
-		const id = commentId++;
-		comments.push({ id, text: note });
 		const [body] = file.parts;
-		changed.get(body!)!.patches.push(commentAtBeginning(body!, id));
+		changed.get(body!)!.patches.push(commentAtBeginning(body!, addComment(note)));
 	}
 	for (const remark of remarks) {
 		const { at, part, paragraph } = paragraphs[paragraphAt(paragraphs, remark.start)]!;
 		// Word takes comments beside the body only
 		if (part.kind !== 'Body' || paragraph.inTextBox) continue;
-		const id = commentId++;
-		comments.push({ id, text: remark.text });
+		const id = addComment(remark.text);
 		const end = Math.min(remark.end - at, paragraph.text.length);
-		for (const [piece, mark] of listOf(paragraph).marks(part.prefix, id, remark.start - at, end))
-			editsIn(part, piece).marks.push(mark);
+		addSteps(part, listOf(paragraph).marks(part.prefix, id, remark.start - at, end));
 	}
 	if (edits.length === 0 && comments.length === 0) return file.archive;
 
@@ -103,7 +97,7 @@ export async function correctedFile(
 		files.set(part.name, writeStory(part, { ...own, ...(isTracked && { author }), nextId }));
 	}
 	if (comments.length > 0) {
-		for (const [name, xml] of withComments(file, comments, author)) files.set(name, xml);
+		for (const [name, xml] of withComments(file, comments, firstId, author)) files.set(name, xml);
 	}
 	const bytes = [...files].map(([name, xml]) => [name, Buffer.from(xml, 'utf8')] as const);
 	return await rewriteZip(file.archive, file.entries, new Map(bytes));
@@ -165,6 +159,73 @@ function commentMarks(prefix: string, id: number): { begin: string; end: string 
 	};
 }
 
+const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml';
+
+/** The highest number that elements have; -1 if none has one. */
+function highestId(parts: ReadonlyArray<{ xml: string }>): number {
+	let highest = -1;
+	for (const { xml } of parts)
+		for (const [, id] of xml.matchAll(/:id\s*=\s*["'](\d{1,9})["']/g))
+			highest = Math.max(highest, Number(id));
+	return highest;
+}
+
+/** The parts of a file, by name, that change when comments are added to it. */
+function withComments(
+	file: WordFile,
+	comments: string[],
+	firstId: number,
+	author: Author,
+): Map<string, string> {
+	const [usual, strict] = WORD_NAMESPACES;
+	const namespace = file.relations.typePrefix.includes('purl.oclc.org') ? strict : usual;
+	const added = comments
+		.map((text, index) => commentElement(text, firstId + index, author, namespace))
+		.join('');
+	if (file.comments !== undefined)
+		return new Map([[file.comments.name, atEnd(file.comments.xml, () => added)]]);
+	const taken = new Set(file.entries.map(({ name }) => name));
+	const folder = folderOf(file.parts[0]!.name);
+	let name = 'comments.xml';
+	for (let number = 2; taken.has(folder + name); number++) name = `comments${number}.xml`;
+	const relation = (p: string) =>
+		`<${p}Relationship Id="${newId(file.relations.xml)}" Type="${file.relations.typePrefix}comments" Target="${name}"/>`;
+	const type = (p: string) =>
+		`<${p}Override PartName="/${escapeXml(folder + name)}" ContentType="${CONTENT_TYPE}"/>`;
+	return new Map([
+		['[Content_Types].xml', atEnd(file.contentTypes, type)],
+		[file.relations.name, atEnd(file.relations.xml, relation)],
+		[
+			folder + name,
+			`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:comments xmlns:w="${namespace}">${added}</w:comments>`,
+		],
+	]);
+}
+
+function commentElement(text: string, id: number, author: Author, namespace: string): string {
+	const initials = escapeXml([...author.name].slice(0, 2).join(''));
+	// Word does not open a file with a character that XML does not have, such as one in a refused suggestion
+	const shown = text.replace(/[^\P{Cc}\t\n\r\x7f-\x9f]|[\p{Cs}\ufffe\uffff]/gu, '\ufffd');
+	return `<w:comment xmlns:w="${namespace}" ${attributesOf(author, 'w:', id)} w:initials="${initials}"><w:p><w:r><w:t xml:space="preserve">${escapeXml(shown)}</w:t></w:r></w:p></w:comment>`;
+}
+
+/** Adds children, which have the root's prefix, at the end of a root element, also where it is empty. */
+function atEnd(xml: string, added: (prefix: string) => string): string {
+	const close = xml.lastIndexOf('</');
+	const empty = xml.lastIndexOf('/>');
+	const at = close === -1 ? xml.lastIndexOf('<', empty) : close;
+	const name = /^<\/?([\p{L}_][\p{L}\p{N}._:-]*)/u.exec(xml.slice(at))![1]!;
+	const children = added(name.slice(0, name.indexOf(':') + 1));
+	if (close !== -1) return xml.slice(0, close) + children + xml.slice(close);
+	return `${xml.slice(0, empty)}>${children}</${name}>${xml.slice(empty + 2)}`;
+}
+
+function newId(relations: string): string {
+	for (let number = 1; ; number++) {
+		if (!relations.includes(`"rIdComments${number}"`)) return `rIdComments${number}`;
+	}
+}
+
 /** The pieces of a paragraph that have text, by where each begins in the paragraph's. */
 class PieceList {
 	/** how much of the paragraph's text is left */
@@ -201,14 +262,18 @@ class PieceList {
 	}
 
 	/** The marks around a part of the paragraph that a comment is about. */
-	marks(prefix: string, id: number, from: number, to: number): Array<[Piece, Mark]> {
+	marks(prefix: string, id: number, from: number, to: number): Array<[Piece, Step]> {
 		const { begin, end } = commentMarks(prefix, id);
 		const index = this.lastFrom(from);
 		const first = this.parts[index]!;
 		const last = this.parts[Math.max(index, this.lastFrom(to - 1))]!;
+		const step = (at: number, kind: 'begin' | 'end', xml: string): Step => ({
+			...{ start: at, end: at, inserted: '' },
+			mark: { kind, xml },
+		});
 		return [
-			[first.piece, { at: from - first.at, kind: 'begin', xml: begin }],
-			[last.piece, { at: to - last.at, kind: 'end', xml: end }],
+			[first.piece, step(from - first.at, 'begin', begin)],
+			[last.piece, step(to - last.at, 'end', end)],
 		];
 	}
 

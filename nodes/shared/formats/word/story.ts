@@ -169,7 +169,7 @@ interface Scope {
 	/** why text stays as it is */
 	lock?: LockedPart | undefined;
 	fields: Field[];
-	insertion?: { tag: XmlTag; depth: number } | undefined;
+	insertion?: (NonNullable<Run['insertion']> & { depth: number }) | undefined;
 	control?: { isBound: boolean; isPlaceholder: boolean } | undefined;
 	isPlaceholder: boolean;
 	/** as xml:space says */
@@ -179,6 +179,13 @@ interface Scope {
 	/** where the paragraphs of a copy of a text box go */
 	copies?: Paragraph[];
 	alternatives?: { copies: Paragraph[]; isSymbol: boolean; hasFallback: boolean };
+}
+
+interface OpenElement {
+	name: string;
+	/** what held before it */
+	around: Scope;
+	leave?: Leave | undefined;
 }
 
 /** What is to do when an element is closed. */
@@ -199,12 +206,7 @@ class StoryReader {
 		drawing: { isInline: false, isPicture: false },
 	};
 
-	/** of the open elements: the scope around each, and what is to do at its end */
-	private readonly scopes: Scope[] = [];
-
-	private readonly leaving: Array<Leave | undefined> = [];
-
-	private readonly names: string[] = [];
+	private readonly elements: OpenElement[] = [];
 
 	/** how many elements are open in one that is skipped; 0 outside */
 	private skipping = 0;
@@ -216,9 +218,6 @@ class StoryReader {
 
 	/** the paragraph that ended just before, and how deep it stood */
 	private before: (OpenParagraph & { depth: number }) | undefined;
-
-	/** where the outermost formula that is open begins */
-	private formulaStart: number | undefined;
 
 	constructor(
 		private readonly xml: string,
@@ -245,36 +244,36 @@ class StoryReader {
 	}
 
 	private open(tag: XmlTag): void {
-		const parent = this.names.at(-1);
+		const parent = this.elements.at(-1)?.name;
 		const { prefix, space } = declarationsOf(tag);
-		if (this.names.length === 0) this.prefix = prefix;
+		if (this.elements.length === 0) this.prefix = prefix;
 		else if (prefix !== undefined && prefix !== this.prefix)
 			throw new XmlError('names the elements of Word in two ways');
 		const isWord = `${tag.prefix}:` === this.prefix || tag.prefix + this.prefix === '';
 		const name = isWord ? tag.name : `other ${tag.name}`;
-		const isOfMark = parent === 'rPr' && this.names.at(-2) === 'pPr';
+		const isOfMark = parent === 'rPr' && this.elements.at(-2)?.name === 'pPr';
 		if (isOfMark && this.scope.open && (name === 'del' || name === 'moveFrom'))
 			this.scope.open.isMarkDeleted = true;
-		this.names.push(name);
+		const element: OpenElement = { name, around: this.scope };
+		this.elements.push(element);
 		const isSkipped = isWord ? SKIPPED.has(name) : FORMULAS.has(tag.name);
-		if (this.skipping === 0 && isSkipped && !isWord) this.formulaStart = tag.start;
 		// a field goes on to its end, also where somebody has deleted that
 		if (this.skipping > 0 && name === 'fldChar') this.field(attribute(tag, 'fldCharType'));
-		if (this.skipping > 0 || isSkipped) this.skipping++;
-		else {
-			this.scopes.push(this.scope);
+		if (this.skipping > 0 || isSkipped) {
+			if (this.skipping === 0 && !isWord) element.leave = this.enterFormula(tag.start);
+			this.skipping++;
+		} else {
 			if (space !== undefined) this.set({ keepsSpace: space === 'preserve' });
-			this.leaving.push(this.enter(name, parent, tag));
+			element.leave = this.enter(name, parent, tag);
 		}
 	}
 
 	private close(at: number, end: number): void {
-		this.names.pop();
-		if (this.before !== undefined && this.names.length < this.before.depth) this.before = undefined;
-		if (this.skipping === 0) {
-			this.leaving.pop()?.(at, end);
-			this.scope = this.scopes.pop()!;
-		} else if (--this.skipping === 0) this.leaveFormula(end);
+		const { leave, around } = this.elements.pop()!;
+		if (this.before && this.elements.length < this.before.depth) this.before = undefined;
+		if (this.skipping > 0) this.skipping--;
+		leave?.(at, end);
+		this.scope = around;
 	}
 
 	/** Changes what holds within the element that is being opened. */
@@ -282,12 +281,11 @@ class StoryReader {
 		this.scope = { ...this.scope, ...change };
 	}
 
-	private leaveFormula(end: number): void {
-		const start = this.formulaStart;
-		if (start === undefined) return;
-		this.formulaStart = undefined;
-		const place = { start, end, bodyStart: start, bodyEnd: end };
-		this.add(NO_WORD, start, end, 'formula', { ...place, open: '', properties: '', pieces: [] });
+	private enterFormula(start: number): Leave {
+		return (_, end) => {
+			const place = { start, end, bodyStart: start, bodyEnd: end };
+			this.add(NO_WORD, start, end, 'formula', { ...place, open: '', properties: '', pieces: [] });
+		};
 	}
 
 	/** @returns what to do when the element is closed */
@@ -351,7 +349,13 @@ class StoryReader {
 				break;
 			case 'ins':
 			case 'moveTo':
-				this.set({ insertion: { tag, depth: this.names.length } });
+				this.set({
+					insertion: {
+						open: this.xml.slice(start, end),
+						close: `</${this.prefix}${name}>`,
+						depth: this.elements.length,
+					},
+				});
 				break;
 			case 'footnote':
 			case 'endnote':
@@ -401,7 +405,7 @@ class StoryReader {
 	private enterParagraph({ start, end, isEmpty }: XmlTag): Leave {
 		const { before } = this;
 		const { copies, inTextBox } = this.scope;
-		const isNext = before?.depth === this.names.length;
+		const isNext = before?.depth === this.elements.length;
 		const element: ParagraphElement = { start, end, isEmpty, isFollowed: false };
 		if (isNext) before.paragraph.element.isFollowed = true;
 		let open: OpenParagraph;
@@ -418,13 +422,13 @@ class StoryReader {
 		this.before = undefined;
 		return (_, close) => {
 			element.end = close;
-			this.before = { ...open, depth: this.names.length + 1 };
+			this.before = { ...open, depth: this.elements.length + 1 };
 		};
 	}
 
 	private enterRun({ start, end }: XmlTag): Leave {
 		const { insertion } = this.scope;
-		const isInside = insertion !== undefined && insertion.depth === this.names.length - 1;
+		const isInside = insertion !== undefined && insertion.depth === this.elements.length - 1;
 		const run: Run = {
 			start,
 			end,
@@ -433,12 +437,7 @@ class StoryReader {
 			bodyStart: end,
 			bodyEnd: end,
 			pieces: [],
-			insertion: isInside
-				? {
-						open: this.xml.slice(insertion.tag.start, insertion.tag.end),
-						close: `</${this.prefix}${insertion.tag.name}>`,
-					}
-				: undefined,
+			insertion: isInside ? insertion : undefined,
 		};
 		if (insertion !== undefined && !isInside) this.set({ lock: 'earlierInsertion' });
 		this.set({ run, style: { id: '' } });

@@ -1,5 +1,5 @@
 import { findElement, parseXml, type XmlElement, XmlError, xmlText } from '../xml/xml';
-import { listZip, unzip, type ZipEntry, ZipError } from '../zip/zip';
+import { folderOf, listZip, archivePath, unzip, type ZipEntry, ZipError } from '../zip/zip';
 import { OFF, readStory, type Story, type Styles } from './story';
 
 /** The name of a story in a row. */
@@ -103,7 +103,7 @@ async function open(archive: Buffer): Promise<WordFile> {
 	const folder = folderOf(main.target);
 	const relationsName = `${folder}_rels/${main.target.slice(folder.length)}.rels`;
 	const relationsXml = byName.has(relationsName) ? await read(relationsName) : NO_RELATIONS;
-	const relations = relationsIn(parseXml(relationsXml), folder);
+	const relations = relationsIn(parseXml(relationsXml), main.target);
 	const related = (type: string) =>
 		relations.filter((one) => one.type.endsWith(`/${type}`) && byName.has(one.target));
 
@@ -211,31 +211,16 @@ interface Relation {
 	target: string;
 }
 
-/** Relations to other parts of the file, with the full names of those. */
-function relationsIn(root: XmlElement, folder: string): Relation[] {
+/** Relations of a part to others of the file, with the full names of those. */
+function relationsIn(root: XmlElement, part: string): Relation[] {
 	return root.children
 		.filter(
 			({ name, attributes }) => name === 'Relationship' && attributes.TargetMode !== 'External',
 		)
 		.map(({ attributes: { Type = '', Target = '' } }) => ({
 			type: Type,
-			target: resolved(folder, Target),
+			target: archivePath(Target, part),
 		}));
-}
-
-/** The folder of a part, with the slash at its end. */
-export function folderOf(part: string): string {
-	return part.slice(0, part.lastIndexOf('/') + 1);
-}
-
-function resolved(folder: string, target: string): string {
-	const parts = (target.startsWith('/') ? target.slice(1) : folder + target).split('/');
-	const result: string[] = [];
-	for (const part of parts) {
-		if (part === '..') result.pop();
-		else if (part !== '.') result.push(part);
-	}
-	return result.join('/');
 }
 
 /** What styles are by their names and settings, or those of the styles that they are based on. */

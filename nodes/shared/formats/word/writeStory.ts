@@ -2,11 +2,9 @@ import type { Edit } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import type { Piece, Run, Story } from './story';
 
-/** A mark between two characters: where a comment begins or ends. */
-export interface Mark {
-	at: number;
-	kind: 'begin' | 'end';
-	xml: string;
+/** A change of a piece, or a mark between two of its characters where a comment begins or ends. */
+export interface Step extends Edit {
+	mark?: { kind: 'begin' | 'end'; xml: string };
 }
 
 /** Whose changes are tracked. */
@@ -23,15 +21,10 @@ export interface Patch {
 	xml: string;
 }
 
-/** What changes in a piece, in indexes of its text. */
-export interface PieceEdits {
-	changes: Edit[];
-	marks: Mark[];
-}
-
 /** The changes of a story. */
 export interface StoryEdits {
-	pieces: ReadonlyMap<Piece, PieceEdits>;
+	/** in indexes of each one's text */
+	pieces: ReadonlyMap<Piece, Step[]>;
 	patches: readonly Patch[];
 	/** author of the tracked changes; undefined if changes are made without tracking */
 	author?: Author;
@@ -136,7 +129,7 @@ class StoryWriter {
 
 	private writePiece(
 		{ run, text, start, end }: Piece,
-		{ changes, marks }: PieceEdits,
+		steps: Step[],
 		open: () => void,
 		close: () => void,
 	): void {
@@ -145,27 +138,21 @@ class StoryWriter {
 		const flush = () => {
 			if (kept === '') return;
 			open();
-			const isWhole = changes.length === 0 && kept === text;
+			const isWhole = kept === text && steps.every(({ mark }) => mark !== undefined);
 			this.emit(isWhole ? this.story.xml.slice(start, end) : this.text('t', kept));
 			kept = '';
 		};
-		for (const step of inOrder(changes, marks)) {
-			kept += text.slice(done, step.at);
-			done = step.at;
-			if ('xml' in step) {
-				flush();
-				close();
-				this.emit(step.xml);
+		for (const { start: at, end: next, inserted, mark } of inOrder(steps)) {
+			kept += text.slice(done, at);
+			done = next;
+			if (mark === undefined && this.edits.author === undefined) {
+				kept += inserted;
 				continue;
 			}
-			done = step.end;
-			if (this.edits.author === undefined) kept += step.inserted;
-			else {
-				flush();
-				close();
-				const deleted = text.slice(step.at, step.end);
-				this.tracked.push({ run, deleted, inserted: step.inserted });
-			}
+			flush();
+			close();
+			if (mark === undefined) this.tracked.push({ run, deleted: text.slice(at, next), inserted });
+			else this.emit(mark.xml);
 		}
 		kept += text.slice(done);
 		flush();
@@ -237,14 +224,18 @@ export function attributesOf({ name, date }: Author, prefix: string, id: number)
  * Changes and marks in the order of the text, each comment's beginning before its end. A mark inside of a change
  * moves to its edge.
  */
-function inOrder(changes: Edit[], marks: Mark[]): Array<(Edit & { at: number }) | Mark> {
-	const moved = marks.map((mark) => {
-		const around = changes.find(({ start, end }) => start < mark.at && mark.at < end);
-		return around ? { ...mark, at: mark.kind === 'begin' ? around.start : around.end } : mark;
-	});
-	const steps = changes.map((change) => ({ ...change, at: change.start }));
+function inOrder(steps: Step[]): Step[] {
+	const changes = steps.filter(({ mark }) => mark === undefined);
+	const marks = steps
+		.filter(({ mark }) => mark !== undefined)
+		.map((step) => {
+			const around =
+				changes.find(({ start, end }) => start < step.start && step.start < end) ?? step;
+			const at = step.mark?.kind === 'begin' ? around.start : around.end;
+			return { ...step, start: at, end: at };
+		});
 	// at one place marks stay before changes
-	return [...moved, ...steps].sort((a, b) => a.at - b.at);
+	return [...marks, ...changes].sort((a, b) => a.start - b.start);
 }
 
 /** Text as XML content or as the value of an attribute in double quotes. */

@@ -1,10 +1,11 @@
-import { scanXml, type XmlTag, xmlText } from '../xml/xml';
-import { listZip, unzip, type ZipEntry, ZipError } from '../zip/zip';
+import { scanXml, type XmlTag, xmlText, type XmlVisitor } from '../xml/xml';
+import { listZip, archivePath, unzip, type ZipEntry, ZipError } from '../zip/zip';
 
 /** A table of 20,000 lines has 180,000 elements and 6 MB. */
 const LIMITS = { depth: 32, elements: 5_000_000 };
 const MAX_PART_BYTES = 100 * 1024 * 1024;
 const MAX_COLUMNS = 16_384;
+const WORKBOOK = 'xl/workbook.xml';
 
 /** Whether bytes begin as every ZIP archive does, and so every .xlsx. */
 export function isZip(bytes: Uint8Array): boolean {
@@ -21,13 +22,13 @@ export async function readWorkbook(archive: Buffer): Promise<string[][][]> {
 	const entries = new Map(listZip(archive).map((entry) => [entry.name, entry]));
 	const part = async (entry: ZipEntry | undefined) =>
 		entry === undefined ? '' : xmlText(await unzip(archive, entry, MAX_PART_BYTES));
-	const workbook = entries.get('xl/workbook.xml');
+	const workbook = entries.get(WORKBOOK);
 	if (workbook === undefined) throw new ZipError('is a ZIP archive, not an Excel workbook');
 
 	const targets = new Map<string, string>();
 	const relations = await part(entries.get('xl/_rels/workbook.xml.rels'));
 	eachElement(relations, 'Relationship', ({ Id = '', Target = '' }) => {
-		targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
+		targets.set(Id, archivePath(Target, WORKBOOK));
 	});
 	const sheets: string[] = [];
 	eachElement(await part(workbook), 'sheet', ({ 'r:id': id = '' }) => {
@@ -89,14 +90,8 @@ function readSheet(xml: string, shared: string[]): string[][] {
 	return rows;
 }
 
-interface TextVisitor {
-	open: (tag: XmlTag) => void;
-	text?: (text: string) => void;
-	close?: (name: string) => void;
-}
-
 /** Reports values and texts (`v`, `t`), but not phonetic guides. */
-function scanTexts(xml: string, visitor: TextVisitor): void {
+function scanTexts(xml: string, visitor: Partial<XmlVisitor>): void {
 	if (xml === '') return;
 	let isText = false;
 	let isPhonetic = false;
@@ -104,12 +99,12 @@ function scanTexts(xml: string, visitor: TextVisitor): void {
 		open: (tag) => {
 			isText = tag.name === 'v' || tag.name === 't';
 			isPhonetic ||= tag.name === 'rPh';
-			visitor.open(tag);
+			visitor.open?.(tag);
 		},
-		close: (name) => {
+		close: (name, ...place) => {
 			isText = false;
 			if (name === 'rPh') isPhonetic = false;
-			visitor.close?.(name);
+			visitor.close?.(name, ...place);
 		},
 		text: (text) => {
 			if (isText && !isPhonetic) visitor.text?.(text);

@@ -112,7 +112,7 @@ export interface XmlTag {
 }
 
 /** What a reader of a document is notified of. */
-interface XmlVisitor {
+export interface XmlVisitor {
 	open: (tag: XmlTag) => void;
 	/** @param at where the end tag begins; of an empty element both are the end of its tag */
 	close: (name: string, at: number, end: number) => void;
@@ -128,13 +128,7 @@ interface XmlLimits {
 
 const ASCII_NAME = /[a-z_][\w.:-]*/iy;
 const NAME = /[\p{L}_][\p{L}\p{N}._:-]*/uy;
-const ENTITIES = new Map([
-	['amp', '&'],
-	['apos', "'"],
-	['gt', '>'],
-	['lt', '<'],
-	['quot', '"'],
-]);
+const ENTITIES = new Map(Object.entries({ amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' }));
 
 /**
  * Reads an XML document without loading anything outside it, and notifies a visitor of what it finds. A DOCTYPE

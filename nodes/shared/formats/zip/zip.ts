@@ -30,7 +30,7 @@ export class ZipError extends Error {
 	}
 }
 
-const END_OF_DIRECTORY = 0x06054b50;
+const END_OF_DIRECTORY = 'PK\x05\x06';
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
 const LONGEST_COMMENT = 65_535;
@@ -78,6 +78,21 @@ export function listZip(archive: Buffer): ZipEntry[] {
 	return entries;
 }
 
+/** The folder of a file in an archive, with the slash at its end. */
+export function folderOf(path: string): string {
+	return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+/** A location in an archive; relative ones count from the folder of the file that names them. */
+export function archivePath(location: string, from: string): string {
+	const parts: string[] = [];
+	for (const part of (location.startsWith('/') ? location : folderOf(from) + location).split('/')) {
+		if (part === '..') parts.pop();
+		else if (part !== '' && part !== '.') parts.push(part);
+	}
+	return parts.join('/');
+}
+
 /** Windows in Chinese packs with names in GBK, and does not say so. */
 function nameIn(bytes: Buffer): string {
 	const name = bytes.toString('utf8');
@@ -96,13 +111,8 @@ export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number):
 		throw new ZipError(`is packed with method ${method}, which is not read`, 'otherKind');
 	}
 	const packed = packedBytes(archive, entry);
-	const bytes =
-		method === STORED
-			? packed.length > maxBytes
-				? 'tooLarge'
-				: packed
-			: await inflate(packed, 'deflate-raw', maxBytes);
-	if (bytes === 'tooLarge') {
+	const bytes = method === STORED ? packed : await inflate(packed, 'deflate-raw', maxBytes);
+	if (bytes === 'tooLarge' || bytes.length > maxBytes) {
 		const most = Math.floor(maxBytes / 1024 / 1024);
 		throw new ZipError(`unpacks to more than ${most} MB`, 'tooLarge');
 	}
@@ -172,14 +182,10 @@ export async function deflate(
 }
 
 function findEnd(archive: Buffer): number {
-	for (
-		let at = archive.length - 22;
-		at >= Math.max(0, archive.length - 22 - LONGEST_COMMENT);
-		at--
-	) {
-		if (archive.readUInt32LE(at) === END_OF_DIRECTORY) return at;
-	}
-	throw new ZipError('is not a complete ZIP archive');
+	const last = archive.length - 22;
+	const at = last < 0 ? -1 : archive.lastIndexOf(END_OF_DIRECTORY, last, 'latin1');
+	if (at < Math.max(0, last - LONGEST_COMMENT)) throw new ZipError('is not a complete ZIP archive');
+	return at;
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -239,7 +245,7 @@ export async function rewriteZip(
 	}
 	const size = directory.reduce((sum, { length }) => sum + length, 0);
 	const end = Buffer.alloc(22);
-	end.writeUInt32LE(END_OF_DIRECTORY, 0);
+	end.write(END_OF_DIRECTORY, 'latin1');
 	end.writeUInt16LE(directory.length, 8);
 	end.writeUInt16LE(directory.length, 10);
 	end.writeUInt32LE(size, 12);

@@ -7,15 +7,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { decider } from '../../../../nodes/IflytekTextCorrection/operations/proofread';
 import { remarksOf } from '../../../../nodes/IflytekTextCorrection/output/remarks';
+import {
+	applyFindings,
+	type Rules,
+} from '../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+import { readFindings } from '../../../../nodes/IflytekTextCorrection/protocol/correctionAnswer';
 import { splitText } from '../../../../nodes/IflytekTextCorrection/protocol/splitText';
 import { MARKDOWN, readMarkdown } from '../../../../nodes/shared/formats/markup/markdown';
 import { edited, type Format, type Prose } from '../../../../nodes/shared/formats/prose/prose';
 import { correctedFile } from '../../../../nodes/shared/formats/word/correctedFile';
 import { openWordFile } from '../../../../nodes/shared/formats/word/wordFile';
 import { WORD, wordProse } from '../../../../nodes/shared/formats/word/wordProse';
-import type { SignatureAnswer } from '../../../../nodes/shared/signature/scheme';
 import { handCut, paragraph, run } from '../../../fixtures/docx/handCut';
 import { processorTime } from '../../../support/processorTime';
 import { atMost, figure, times, type SectionResult } from '../report';
@@ -110,17 +113,17 @@ function correctMarkdown(document: string): void {
 
 /** All that the node does between reading and writing but the requests. */
 function decided(prose: Prose, format: Format) {
-	const answers = splitText(prose.text).map((piece) => {
+	const checked = splitText(prose.text).map((piece) => {
 		const sent = prose.text.slice(piece.start, piece.end);
 		const rows = [...sent.matchAll(/部暑/g)].map(({ index }) => [index, '部暑', '部署', 'word']);
-		return { piece, answer: { document: { word: rows } } as unknown as SignatureAnswer };
+		return { piece, findings: readFindings({ word: rows }) };
 	});
-	const decide = decider({ prose, format }, {
+	const rules: Rules = {
 		choice: { apply: 'all', categories: new Set() },
 		kept: [],
 		replacements: new Map(),
-	});
-	return decide(answers);
+	};
+	return applyFindings({ prose, format }, rules, checked);
 }
 
 /** A thousand characters a page, in runs of different formatting. */

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 
-import type { CallingHours, Day } from '../../../../nodes/IflytekAiCall/hours/callingHours';
+import {
+	periodText,
+	type CallingHours,
+	type Day,
+} from '../../../../nodes/IflytekAiCall/hours/callingHours';
 import type { CreateBody } from '../../../../nodes/IflytekAiCall/tasks/requests';
 import {
-	asPeriods,
 	callingBegins,
 	checkStart,
 	isOver,
@@ -32,8 +35,8 @@ const body = (more: Partial<CreateBody> = {}): CreateBody => ({
 });
 
 it('writes hours as working periods, whose day ends at 23:59:59', () => {
-	expect(asPeriods(BY_DAY)).toEqual(['08:00:00-21:00:00']);
-	expect(asPeriods(ALWAYS)).toEqual(['00:00:00-23:59:59']);
+	expect(BY_DAY.windows.map(periodText)).toEqual(['08:00:00-21:00:00']);
+	expect(ALWAYS.windows.map(periodText)).toEqual(['00:00:00-23:59:59']);
 });
 
 describe('a new task', () => {
@@ -239,7 +242,7 @@ it('a task that is kept within the hours calls nobody outside them, minute by mi
 				const hours = { windows: [{ from: from * 3600, to: to * 3600 }], days: new Set(named) };
 				const begin = NOON + startMinute * MINUTE_MS;
 				const task = body({
-					time_range: asPeriods(hours),
+					time_range: hours.windows.map(periodText),
 					time_begin: begin,
 					time_end: length === null ? undefined : begin + length * MINUTE_MS,
 				});

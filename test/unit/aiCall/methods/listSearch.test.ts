@@ -4,7 +4,7 @@ import {
 	searchScripts,
 	searchTasks,
 	searchVoices,
-} from '../../../../nodes/IflytekAiCall/methods/listSearch';
+} from '../../../../nodes/IflytekAiCall/methods/editor';
 import { answeringContext } from '../answeringContext';
 
 const listing = (result: object) => answeringContext(() => ({ code: 0, result })).context as never;

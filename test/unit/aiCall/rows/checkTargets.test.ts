@@ -1,6 +1,6 @@
 import { inChinese } from '../../aSentence';
 import { checkTargets } from '../../../../nodes/IflytekAiCall/rows/targets';
-import type { Row, TargetIds } from '../../../../nodes/IflytekAiCall/rows/row';
+import type { Row, Target } from '../../../../nodes/IflytekAiCall/rows/row';
 import type { AiCallClient } from '../../../../nodes/shared/aiCall/client';
 
 const COLUMNS = ['Phone', 'Name'];
@@ -26,7 +26,7 @@ interface Platform {
 
 /** Checks rows that name this; tells what was asked and what each was refused with. */
 async function check(
-	names: TargetIds[],
+	names: Target['ids'][],
 	{ scripts = [SCRIPT], task, unreachable, columns }: Platform = {},
 ) {
 	const asked: unknown[] = [];
@@ -62,7 +62,7 @@ async function check(
 	};
 }
 
-async function problemOf(names: TargetIds, platform: Platform = {}) {
+async function problemOf(names: Target['ids'], platform: Platform = {}) {
 	return (await check([names], platform)).problems[0];
 }
 
@@ -73,7 +73,7 @@ const wrong = (message: string, remedy: string) => ({
 	chinese: inChinese,
 });
 
-it.each<[string, TargetIds, Platform]>([
+it.each<[string, Target['ids'], Platform]>([
 	['script and lines', { scriptId: '1', lines: ['21', '22', '24'] }, {}],
 	['a released script', { scriptId: '1' }, { scripts: [{ ...SCRIPT, status: '4', deleted: 0 }] }],
 	['a new task with a script', { taskId: '77' }, { task: { status: 0, robot_id: 1 } }],

@@ -14,7 +14,7 @@ interface Given {
 	items: Array<object[] | Record<string, unknown>>;
 	settings?: Partial<RunSettings>;
 	columns?: Result<string[]>;
-	target?: () => Result<Target>;
+	target?: (index: number) => Result<Target>;
 	isTool?: boolean;
 	/** rows that earlier runs of the execution took on */
 	before?: number;
@@ -45,7 +45,7 @@ async function read(given: Given) {
 	const rows = await readRows(
 		context as never,
 		settingsOf(settings),
-		target ?? (() => success({ key: 'script', task: '', ids: {} })),
+		(item) => item.unwrap(target?.(item.index) ?? success({ key: 'script', task: '', ids: {} })),
 		async () => success(columns ?? success(['Phone', 'Name'])),
 	);
 	const state = { id: '1', pace: newPaceState(), loads: {}, rows: before, numbers: {} };
@@ -245,9 +245,8 @@ describe('an item that cannot be read', () => {
 	});
 
 	it('is a row with nothing in it where not even its target can be read', async () => {
-		let asked = 0;
-		const target = (): Result<Target> =>
-			asked++ === 0 ? refused('emptyTaskName') : success({ key: 'script', task: '', ids: {} });
+		const target = (index: number): Result<Target> =>
+			index === 0 ? refused('emptyTaskName') : success({ key: 'script', task: '', ids: {} });
 		const { rows } = await read({ items: [[row(SECOND)], [row(FIRST)]], target });
 		expect(rows[0]).toEqual({
 			state: 'held',

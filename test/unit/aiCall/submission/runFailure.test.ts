@@ -1,3 +1,4 @@
+import type { Row } from '../../../../nodes/IflytekAiCall/rows/row';
 import { runFailure } from '../../../../nodes/IflytekAiCall/rows/rowItems';
 import {
 	mayHaveBeenCalled,
@@ -22,11 +23,10 @@ const byClock: RowOutcome = { ...held, problem: problem('the hour', { outsideHou
 const failureOf = (outcomes: RowOutcome[]) =>
 	runFailure(
 		outcomes.map((outcome, index) => ({
-			row: index + 1,
+			of: { row: index + 1 } as Row,
 			status: outcome.status,
-			...(outcome.status !== 'accepted' && { problem: outcome.problem }),
+			outcome,
 			isOpen: mayHaveBeenCalled(outcome),
-			isHeldBack: outcome.status !== 'accepted' && outcome.heldBack === true,
 		})),
 	);
 

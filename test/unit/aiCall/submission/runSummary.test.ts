@@ -1,4 +1,5 @@
-import { summarize } from '../../../../nodes/IflytekAiCall/rows/rowItems';
+import type { Row } from '../../../../nodes/IflytekAiCall/rows/row';
+import { summarize, type ReportedRow } from '../../../../nodes/IflytekAiCall/rows/rowItems';
 import { rowNumbers } from '../../../../nodes/IflytekAiCall/submission/outcome';
 
 it('says of row numbers which stretches they make, within bounds', () => {
@@ -9,15 +10,14 @@ it('says of row numbers which stretches they make, within bounds', () => {
 });
 
 it('counts rows by status and reason', () => {
-	const refused = (row: number, message: string) => ({
-		row,
-		status: 'refused' as const,
+	const refused = (row: number, message: string): ReportedRow => ({
+		of: { row } as Row,
+		status: 'refused',
+		outcome: { status: 'refused', problem: { message, remedy: '', retryClass: 'never' } },
 		isOpen: false,
-		isHeldBack: false,
-		problem: { message, remedy: '', retryClass: 'never' as const },
 	});
 	const rows = [...'ABACD'].map((message, index) => refused(index + 2, message));
 	expect(
-		summarize([{ ...refused(1, 'none'), status: 'accepted', problem: undefined }, ...rows]),
+		summarize([{ ...refused(1, 'none'), status: 'accepted', outcome: undefined }, ...rows]),
 	).toBe('1 accepted, 5 refused (rows 2, 4: A; row 3: B; row 5: C; 1 more reason)');
 });

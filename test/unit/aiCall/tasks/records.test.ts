@@ -1,11 +1,7 @@
 import { isoTime, timeInMs } from '../../../../nodes/shared/aiCall/times';
 import {
 	describeAny,
-	describeInterface,
-	describeLine,
-	describeScript,
-	describeTask,
-	describeVoice,
+	describeRecord,
 	rawTask,
 } from '../../../../nodes/IflytekAiCall/tasks/records';
 
@@ -43,7 +39,7 @@ describe('times', () => {
 	});
 });
 
-describe('describeTask', () => {
+describe('describeRecord of tasks', () => {
 	const SENT = {
 		task_id: '1909',
 		task_name: 'Renewal',
@@ -62,7 +58,7 @@ describe('describeTask', () => {
 	};
 
 	it('gives the ten fields that are used most, and null for what the platform did not send', () => {
-		expect(Object.entries(describeTask(SENT))).toEqual([
+		expect(Object.entries(describeRecord('tasks', SENT))).toEqual([
 			['taskId', '1909'],
 			['taskName', 'Renewal'],
 			['statusText', 'finished'],
@@ -74,13 +70,19 @@ describe('describeTask', () => {
 			['timeTaskStartIso', '2018-08-03T17:44:51.345+08:00'],
 			['timeTaskFinishIso', null],
 		]);
-		expect(Object.values(describeTask({})).every((value) => value === null)).toBe(true);
+		expect(Object.values(describeRecord('tasks', {})).every((value) => value === null)).toBe(true);
 	});
 
 	it('gives counts that come as text as numbers', () => {
 		const task = { count_tel: '12', process_tel_count: ' 0 ', process_count: 'many' };
-		expect(describeTask(task)).toMatchObject({ numbers: 12, called: 0, attempts: 'many' });
-		expect(describeLine({ concurrents: '10' }, 'english')).toMatchObject({ concurrents: 10 });
+		expect(describeRecord('tasks', task)).toMatchObject({
+			numbers: 12,
+			called: 0,
+			attempts: 'many',
+		});
+		expect(describeRecord('lines', { concurrents: '10' }, 'english')).toMatchObject({
+			concurrents: 10,
+		});
 	});
 
 	it.each([
@@ -97,11 +99,13 @@ describe('describeTask', () => {
 		['constructor', 'unknown (constructor)'],
 		[{ toString: 1 }, 'unknown ({"toString":1})'],
 	])('names the status %p', (status, text) => {
-		expect(describeTask({ status })).toMatchObject({ status, statusText: text });
+		expect(describeRecord('tasks', { status })).toMatchObject({ status, statusText: text });
 	});
 
 	it('says that a task is deleted, whatever its status was', () => {
-		expect(describeTask({ status: 2, deleted: '1' })).toMatchObject({ statusText: 'deleted' });
+		expect(describeRecord('tasks', { status: 2, deleted: '1' })).toMatchObject({
+			statusText: 'deleted',
+		});
 	});
 });
 
@@ -134,12 +138,13 @@ describe('configuration', () => {
 		[{ time_apply: 1527321492, time_expire: -2 }, false, null],
 		[{ time_apply: 1527321492, time_expire: 'soon' }, false, null],
 	])('counts the validity of the line %p from its connection', (line, permanent, expiresIso) => {
-		expect(describeLine(line, 'english')).toMatchObject({ permanent, expiresIso });
+		expect(describeRecord('lines', line, 'english')).toMatchObject({ permanent, expiresIso });
 	});
 
 	it('describes each kind with the fields that are used most', () => {
 		expect(
-			describeLine(
+			describeRecord(
+				'lines',
 				{ line_num: '1', status: 1, time_apply: 1527321492000, time_work: '["09"]' },
 				'english',
 			),
@@ -156,7 +161,7 @@ describe('configuration', () => {
 		});
 		const times = { time_create: 1527321492, time_update: 1527321492 };
 		const script = { robot_id: '1', status: 3, type: 2, ...times, call_column: '["Phone"]' };
-		expect(describeScript(script, 'english')).toEqual({
+		expect(describeRecord('scripts', script, 'english')).toEqual({
 			kind: 'script',
 			robotId: '1',
 			robotName: null,
@@ -167,16 +172,18 @@ describe('configuration', () => {
 			timeCreateIso: '2018-05-26T15:58:12.000+08:00',
 			timeUpdateIso: '2018-05-26T15:58:12.000+08:00',
 		});
-		expect(describeScript({ ...script, deleted: 1 }, 'english')).toMatchObject({
+		expect(describeRecord('scripts', { ...script, deleted: 1 }, 'english')).toMatchObject({
 			statusText: 'deleted',
 		});
-		expect(describeInterface({ url: 'u', url_module: 'receiveVoice' }, 'english')).toEqual({
+		expect(
+			describeRecord('interfaces', { url: 'u', url_module: 'receiveVoice' }, 'english'),
+		).toEqual({
 			kind: 'interface',
 			url: 'u',
 			urlModule: 'receiveVoice',
 			urlModuleText: 'recordings',
 		});
-		expect(describeVoice({ voice_code: '60020' }, 'english')).toEqual({
+		expect(describeRecord('voices', { voice_code: '60020' }, 'english')).toEqual({
 			kind: 'voice',
 			voiceCode: '60020',
 			voiceName: null,
@@ -185,36 +192,40 @@ describe('configuration', () => {
 
 	it('names each status of a script and a line, each kind of script and of address', () => {
 		const states = [1, 2, 3, 4, 5].map(
-			(status) => describeScript({ status }, 'english').statusText,
+			(status) => describeRecord('scripts', { status }, 'english').statusText,
 		);
 		expect(states.join()).toBe('under review,rejected,awaiting release,released,unknown (5)');
-		const types = [1, 2].map((type) => describeScript({ type }, 'english').typeText);
+		const types = [1, 2].map((type) => describeRecord('scripts', { type }, 'english').typeText);
 		expect(types).toEqual(['normal script', 'dynamic script']);
-		expect([0, 1].map((status) => describeLine({ status }, 'english').statusText)).toEqual([
-			'idle',
-			'in use',
-		]);
+		expect(
+			[0, 1].map((status) => describeRecord('lines', { status }, 'english').statusText),
+		).toEqual(['idle', 'in use']);
 		const modules = ['receiveCallRecord', 'receiveVoice', 'receiveDialog', 'getDialogContext'].map(
-			(url_module) => describeInterface({ url_module }, 'english').urlModuleText,
+			(url_module) => describeRecord('interfaces', { url_module }, 'english').urlModuleText,
 		);
 		expect(modules.join()).toBe('call records,recordings,dialogs,caller data requests');
 	});
 
 	it.each([
-		[describeLine({ line_num: '1', status: 0 }, 'english'), '1', '1', 'idle'],
+		[describeRecord('lines', { line_num: '1', status: 0 }, 'english'), '1', '1', 'idle'],
 		[
-			describeScript({ robot_id: '7', robot_name: 'Renewal', status: 4 }, 'english'),
+			describeRecord('scripts', { robot_id: '7', robot_name: 'Renewal', status: 4 }, 'english'),
 			'7',
 			'Renewal',
 			'released',
 		],
 		[
-			describeInterface({ url: 'u', url_module: 'receiveDialog' }, 'english'),
+			describeRecord('interfaces', { url: 'u', url_module: 'receiveDialog' }, 'english'),
 			'receiveDialog',
 			'u',
 			'dialogs',
 		],
-		[describeVoice({ voice_code: '60020', voice_name: 'X' }, 'english'), '60020', 'X', null],
+		[
+			describeRecord('voices', { voice_code: '60020', voice_name: 'X' }, 'english'),
+			'60020',
+			'X',
+			null,
+		],
 	])('has the same columns for every kind in one table: %p', (entry, id, name, statusText) => {
 		const { kind, ...details } = entry;
 		expect(describeAny(entry)).toEqual({ kind, id, name, statusText, details });

@@ -1,11 +1,9 @@
 import {
-	calloutBody,
-	insertBody,
 	lineNumbers,
 	taskProblem,
 	type CreateBody,
 } from '../../../../nodes/IflytekAiCall/tasks/requests';
-import { CONFIG_TYPES, PATHS } from '../../../../nodes/shared/aiCall/endpoints';
+import { CONFIG_TYPES, PATHS } from '../../../../nodes/shared/aiCall/client';
 import { aSentence, inChinese } from '../../aSentence';
 import { readWorkingPeriods } from '../../../../nodes/IflytekAiCall/hours/taskHours';
 
@@ -18,26 +16,6 @@ const task: CreateBody = {
 	time_begin: NOW,
 	time_range: ['08:00:00-21:00:00'],
 };
-
-it('makes the body of a call-out with and without a voice', () => {
-	const settings = { robotId: '719', lineNum: '69101338', voiceCode: '60030' };
-	expect(calloutBody(settings, ['P', 'N'], [['13000000001', 'Zhang']])).toEqual({
-		robot_id: '719',
-		line_num: '69101338',
-		call_column: ['P', 'N'],
-		call_list: [['13000000001', 'Zhang']],
-		voice_code: '60030',
-	});
-	expect(calloutBody({ ...settings, voiceCode: '' }, ['P'], [])).not.toHaveProperty('voice_code');
-});
-
-it('makes the body of a submission', () => {
-	expect(insertBody('129', ['P'], [['13000000001']])).toEqual({
-		task_id: '129',
-		call_column: ['P'],
-		call_list: [['13000000001']],
-	});
-});
 
 it('names each line once, in the form of the platform', () => {
 	expect(lineNumbers(['1; 2', '2', '3,1', '4；5，', ' 6 '])).toBe('1;2;3;4;5;6');

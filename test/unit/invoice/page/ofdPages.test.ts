@@ -126,3 +126,10 @@ it.each([
 ])('refuses an OFD with %s', async (_what, more) => {
 	await expect(readOfdText(ofdOf([], {}, more))).rejects.toThrow(/missing|names no document/);
 });
+
+it('finds a document by a path that leads up and down', async () => {
+	const root = '<a><DocBody><DocRoot>x/../Doc_0/./Document.xml</DocRoot></DocBody></a>';
+	const page = { width: 600, height: 400, texts: [{ text: '发票', x: 10, y: 20, size: 9 }] };
+	const { pages } = await readOfdText(ofdOf([page], {}, { 'OFD.xml': root }));
+	expect(pages.map(({ glyphs }) => glyphs.length)).toEqual([2]);
+});

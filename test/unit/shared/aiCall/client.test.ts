@@ -88,7 +88,7 @@ it('a request waits while another item tries a refused credential, and not once 
 	const run = new RunMemory(canceled);
 	const refused: Problem = { message: 'no', remedy: '', retryClass: 'never', everyRequest: true };
 	run.begin(0)(failure(refused));
-	const platform = await openAiCallClient(canceled, {}, { run, itemIndex: 1 });
+	const platform = await openAiCallClient(canceled, {}, 1, run);
 	const since = performance.now();
 	expect(await platform.sendOnce('/x', {})).toMatchObject({ status: 'accepted' });
 	expect(performance.now() - since).toBeGreaterThan(990);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 import { type Correction } from '../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
-import { toHtml } from '../../../../nodes/IflytekTextCorrection/output/htmlMarkup';
-import { toMarkdown } from '../../../../nodes/IflytekTextCorrection/output/markdownMarkup';
 import {
 	markedText,
+	toHtml,
+	toMarkdown as inMarkdown,
 	type Segment,
-} from '../../../../nodes/IflytekTextCorrection/output/markedText';
+} from '../../../../nodes/IflytekTextCorrection/output/markedUp';
 import { processorTime } from '../../../support/processorTime';
 import { appliedFindings } from '../../../support/appliedFindings';
 
@@ -29,18 +29,23 @@ function correction(
 }
 
 const plain = (text: string): Segment => ({ kind: 'plain', text });
-const changed = (deleted: string, inserted: string): Segment => ({
-	kind: 'changed',
-	deleted,
-	inserted,
-	meaning: 'Wrong character',
+const deleted = (text: string, note = 'Wrong character'): Segment => ({
+	kind: 'deleted',
+	text,
+	note,
+});
+const inserted = (text: string, note = 'Wrong character'): Segment => ({
+	kind: 'inserted',
+	text,
+	note,
 });
 const doubtful = (text: string, suggestion: string | null = null): Segment => ({
 	kind: 'doubtful',
 	text,
 	suggestion,
-	meaning: 'Number: date (day)',
+	note: 'Number: date (day)',
 });
+const toMarkdown = (segments: Segment[]) => inMarkdown(segments, 'english');
 
 /** The segments of a text with findings of category, position, original and suggestion. */
 const segmentsOf = (text: string, rows: Array<[string, number, string, string]>) => {
@@ -52,7 +57,7 @@ const segmentsOf = (text: string, rows: Array<[string, number, string, string]>)
 		})),
 		{ apply: 'all', categories: new Set() },
 	);
-	return { correctedText, segments: markedText(text, corrections, []) };
+	return { correctedText, segments: markedText(text, corrections, [], 'english') };
 };
 
 describe('the segments of a marked-up text', () => {
@@ -67,19 +72,16 @@ describe('the segments of a marked-up text', () => {
 					correction(null, '无', '有'),
 				],
 				[{ start: 13, end: 16, reason: 'busy' }],
+				'english',
 			),
 		).toEqual([
 			plain('他'),
-			{
-				kind: 'changed',
-				deleted: '画蛇天足',
-				inserted: '画蛇添足',
-				meaning: 'Idiom in a wrong form',
-			},
+			deleted('画蛇天足', 'Idiom in a wrong form'),
+			inserted('画蛇添足', 'Idiom in a wrong form'),
 			plain('，在'),
 			doubtful('6月31日'),
 			plain('。'),
-			{ kind: 'unchecked', text: '未查之', reason: 'busy' },
+			{ kind: 'unchecked', text: '未查之', note: 'Not checked: busy' },
 			plain('文'),
 		]);
 	});
@@ -89,11 +91,17 @@ describe('the segments of a marked-up text', () => {
 			'6月31日',
 			[correction(0, '6月31日', null), correction(1, '月', '-'), correction(2, '31日', null)],
 			[],
+			'english',
 		);
-		expect(segments.map(({ kind }) => kind)).toEqual(['plain', 'changed', 'doubtful']);
+		expect(segments.map(({ kind }) => kind)).toEqual(['plain', 'deleted', 'inserted', 'doubtful']);
 		expect(
-			markedText('6月31日', [correction(0, '6月31日', null), correction(2, '31日', null)], []),
-		).toEqual([{ ...doubtful('6月31日'), meaning: 'Idiom in a wrong form' }]);
+			markedText(
+				'6月31日',
+				[correction(0, '6月31日', null), correction(2, '31日', null)],
+				[],
+				'english',
+			),
+		).toEqual([{ ...doubtful('6月31日'), note: 'Idiom in a wrong form' }]);
 	});
 
 	it('show what was placed and could not be applied, with its suggestion', () => {
@@ -105,11 +113,11 @@ describe('the segments of a marked-up text', () => {
 		]);
 		expect(segments).toEqual([
 			plain('天是'),
-			{ ...doubtful('蓝', '色'), meaning: 'Missing character or word' },
+			{ ...doubtful('蓝', '色'), note: 'Missing character or word' },
 			plain('的，他说：'),
-			{ ...doubtful('', '“'), meaning: 'Punctuation' },
+			{ ...doubtful('‸', '“'), note: 'Punctuation' },
 			plain('好。'),
-			{ ...doubtful(''), meaning: 'Missing character or word' },
+			{ ...doubtful('‸'), note: 'Missing character or word' },
 		]);
 		expect(toMarkdown(segments)).toBe('天是***蓝***(色?)的，他说：***‸***(“?)好。***‸***(?)');
 		expect(toHtml(segments).replace(/ (?:title|style)="[^"]*"/g, '')).toBe(
@@ -118,16 +126,16 @@ describe('the segments of a marked-up text', () => {
 	});
 
 	it('leave out a doubtful place inside of an applied correction, and show it at its ends', () => {
-		const inserted = (index: number) =>
+		const withInsertion = (index: number) =>
 			toMarkdown(
 				segmentsOf('他画蛇天足了', [
 					['idm', 1, '画蛇天足', '画蛇添足'],
 					['punc', index, '', '，'],
 				]).segments,
 			);
-		expect(inserted(3)).toBe('他~~画蛇天足~~**画蛇添足**了');
-		expect(inserted(1)).toBe('他 ***‸***(，?)~~画蛇天足~~**画蛇添足**了');
-		expect(inserted(5)).toBe('他~~画蛇天足~~**画蛇添足** ***‸***(，?)了');
+		expect(withInsertion(3)).toBe('他~~画蛇天足~~**画蛇添足**了');
+		expect(withInsertion(1)).toBe('他 ***‸***(，?)~~画蛇天足~~**画蛇添足**了');
+		expect(withInsertion(5)).toBe('他~~画蛇天足~~**画蛇添足** ***‸***(，?)了');
 	});
 
 	it('give the text and the corrected text back, whatever overlaps', () => {
@@ -149,11 +157,10 @@ describe('the segments of a marked-up text', () => {
 						suggestion,
 					]),
 				);
-				const read = (changedAs: 'deleted' | 'inserted') =>
-					segments
-						.map((segment) => (segment.kind === 'changed' ? segment[changedAs] : segment.text))
-						.join('');
-				expect([read('deleted'), read('inserted')]).toEqual([text, correctedText]);
+				const readWithout = (kind: Segment['kind']) =>
+					segments.map((one) => (one.kind === kind ? '' : one.text.replace('‸', ''))).join('');
+				expect(segments.map(({ text: part }) => part)).not.toContain('');
+				expect([readWithout('inserted'), readWithout('deleted')]).toEqual([text, correctedText]);
 			}),
 		);
 	});
@@ -163,10 +170,11 @@ describe('HTML', () => {
 	it('shows deletions, insertions and doubtful places with their meaning', () => {
 		const html = toHtml([
 			plain('画蛇'),
-			changed('天', '添'),
+			deleted('天'),
+			inserted('添'),
 			plain('足\n'),
 			doubtful('6月31日'),
-			{ kind: 'unchecked', text: '后', reason: 'busy' },
+			{ kind: 'unchecked', text: '后', note: 'Not checked: busy' },
 		]);
 		expect(html).toBe(
 			'<div style="white-space:pre-wrap">画蛇' +
@@ -177,18 +185,14 @@ describe('HTML', () => {
 		);
 	});
 
-	it('leaves out the side that is empty', () => {
-		expect(toHtml([changed('了', '')])).not.toContain('<ins');
-		expect(toHtml([changed('', '了')])).not.toContain('<del');
-	});
-
 	it('lets no text act as HTML', () => {
 		const evil = `"><img src=x onerror='alert(1)'>&amp;`;
 		const html = toHtml([
 			plain(evil),
-			{ kind: 'changed', deleted: evil, inserted: evil, meaning: evil },
-			{ kind: 'doubtful', text: evil, suggestion: evil, meaning: evil },
-			{ kind: 'unchecked', text: evil, reason: evil },
+			deleted(evil, evil),
+			inserted(evil, evil),
+			{ kind: 'doubtful', text: evil, suggestion: evil, note: evil },
+			{ kind: 'unchecked', text: evil, note: evil },
 		]);
 		const tags = [...html.matchAll(/<\/?[a-z]+/g)].map(([tag]) => tag.replace(/[</]/g, ''));
 		expect([...new Set(tags)].sort()).toEqual(['del', 'div', 'ins', 'mark', 'span']);
@@ -197,20 +201,16 @@ describe('HTML', () => {
 
 	it('gives every character back when tags and entities are undone', () => {
 		fc.assert(
-			fc.property(
-				fc.string({ unit: 'binary' }),
-				fc.string({ unit: 'binary' }),
-				(before, deleted) => {
-					const undone = toHtml([plain(before), changed(deleted, '')])
-						.replace(/<[^>]*>/g, '')
-						.replace(/&lt;/g, '<')
-						.replace(/&gt;/g, '>')
-						.replace(/&quot;/g, '"')
-						.replace(/&#39;/g, "'")
-						.replace(/&amp;/g, '&');
-					expect(undone).toBe(before + deleted);
-				},
-			),
+			fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {
+				const undone = toHtml([plain(before), deleted(after)])
+					.replace(/<[^>]*>/g, '')
+					.replace(/&lt;/g, '<')
+					.replace(/&gt;/g, '>')
+					.replace(/&quot;/g, '"')
+					.replace(/&#39;/g, "'")
+					.replace(/&amp;/g, '&');
+				expect(undone).toBe(before + after);
+			}),
 		);
 	});
 });
@@ -220,11 +220,12 @@ describe('Markdown', () => {
 		expect(
 			toMarkdown([
 				plain('画蛇'),
-				changed('天', '添'),
+				deleted('天'),
+				inserted('添'),
 				plain('足，在'),
 				doubtful('6月31日'),
 				plain('。'),
-				{ kind: 'unchecked', text: '未查', reason: 'busy' },
+				{ kind: 'unchecked', text: '未查' },
 			]),
 		).toBe(
 			'画蛇~~天~~**添**足，在***6月31日***(?)。**\\[not checked:** 未查**end of unchecked part\\]**',
@@ -232,21 +233,21 @@ describe('Markdown', () => {
 	});
 
 	it('puts a space where a mark beside punctuation would not be seen', () => {
-		expect(toMarkdown([plain('你好'), changed(',', '，'), plain('世界')])).toBe(
+		expect(toMarkdown([plain('你好'), deleted(','), inserted('，'), plain('世界')])).toBe(
 			'你好 ~~,~~**，** 世界',
 		);
-		expect(toMarkdown([plain('好'), changed('', '。')])).toBe('好 **。**');
-		expect(toMarkdown([plain('好。'), changed('。', ''), plain('\n')])).toBe('好。~~。~~  \n');
+		expect(toMarkdown([plain('好'), inserted('。')])).toBe('好 **。**');
+		expect(toMarkdown([plain('好。'), deleted('。'), plain('\n')])).toBe('好。~~。~~  \n');
 	});
 
 	it('puts a space between two marks of the same kind', () => {
-		expect(toMarkdown([changed('', '甲'), changed('', '乙')])).toBe('**甲** **乙**');
-		expect(toMarkdown([changed('甲', ''), changed('乙', '')])).toBe('~~甲~~ ~~乙~~');
+		expect(toMarkdown([inserted('甲'), inserted('乙')])).toBe('**甲** **乙**');
+		expect(toMarkdown([deleted('甲'), deleted('乙')])).toBe('~~甲~~ ~~乙~~');
 	});
 
 	it('shows spaces and line breaks that are deleted or inserted', () => {
-		expect(toMarkdown([plain('a'), changed(' ', ''), plain('b')])).toBe('a ~~␣~~ b');
-		expect(toMarkdown([changed('甲\n乙', '甲乙')])).toBe('~~甲↵乙~~**甲乙**');
+		expect(toMarkdown([plain('a'), deleted(' '), plain('b')])).toBe('a ~~␣~~ b');
+		expect(toMarkdown([deleted('甲\n乙'), inserted('甲乙')])).toBe('~~甲↵乙~~**甲乙**');
 	});
 
 	it.each([
@@ -267,7 +268,8 @@ describe('Markdown', () => {
 
 	it('takes time linear in the text', () => {
 		const segments = Array.from({ length: 20_000 }, () => [
-			changed('天', '添'),
+			deleted('天'),
+			inserted('添'),
 			plain('足'.repeat(40)),
 		]);
 		const spent = processorTime();
@@ -283,6 +285,6 @@ describe('Markdown', () => {
 	});
 
 	it('escapes the start of a line only there', () => {
-		expect(toMarkdown([changed('', '甲'), plain('- 乙\n- 丙')])).toBe('**甲**- 乙  \n\\- 丙');
+		expect(toMarkdown([inserted('甲'), plain('- 乙\n- 丙')])).toBe('**甲**- 乙  \n\\- 丙');
 	});
 });

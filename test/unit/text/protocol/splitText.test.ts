@@ -7,7 +7,7 @@ import {
 	exceededLimit,
 	MAX_BASE64_BYTES,
 	MAX_CHARACTERS,
-} from '../../../../nodes/IflytekTextCorrection/protocol/textLimits';
+} from '../../../../nodes/IflytekTextCorrection/protocol/service';
 import { runs } from '../../../support/fullSize';
 import { processorTime } from '../../../support/processorTime';
 

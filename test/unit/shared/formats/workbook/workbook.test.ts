@@ -44,9 +44,9 @@ it('takes a formula by its stored result', async () => {
 	expect((await readWorkbook(bytes))[0]![1]![0]).toBe('4');
 });
 
-it('finds a sheet by an absolute path', async () => {
+it.each(['/xl/', './../xl/'])('finds a sheet by the path %s', async (folder) => {
 	const bytes = changed('xl/_rels/workbook.xml.rels', (xml) =>
-		xml.replace('Target="', 'Target="/xl/'),
+		xml.replace('Target="', `Target="${folder}`),
 	);
 	expect(await readWorkbook(bytes)).toEqual([TEXTS]);
 });

@@ -1,7 +1,7 @@
 import {
 	buildCorrectionRequest,
 	CORRECTION_PATH,
-} from '../../../../nodes/IflytekTextCorrection/protocol/correctionRequest';
+} from '../../../../nodes/IflytekTextCorrection/protocol/service';
 import { readFormat } from '../../../../nodes/shared/signature/scheme';
 
 const DEFAULTS = { encoding: 'utf8', compress: 'raw', format: 'json' };

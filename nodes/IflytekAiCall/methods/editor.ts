@@ -2,20 +2,18 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
+	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
-import { queryConfiguration, type Configuration } from '../../shared/aiCall/configuration';
-import { serviceError } from '../../shared/items/errors';
 import {
-	describeLine,
-	describeScript,
-	describeTask,
-	hasExpired,
-	IN_USE,
-	RELEASED,
-} from '../tasks/records';
-import { isDeleted } from '../tasks/taskStatus';
+	openAiCallClient,
+	queryConfiguration,
+	type AiCallClient,
+	type Configuration,
+} from '../../shared/aiCall/client';
+import { inputError, serviceError } from '../../shared/items/errors';
+import { columnLookup } from '../rows/targets';
+import { describeRecord, hasExpired, IN_USE, isDeleted, RELEASED } from '../tasks/records';
 import { LARGEST_PAGE, queryTasks } from '../transport/queries';
 
 /** Voices that every application has (services.md, AI Call: Configuration). */
@@ -37,7 +35,7 @@ export async function searchScripts(
 	const scripts = (await configured(this, 'scripts'))
 		.filter((script) => !isDeleted(script))
 		.map((script) => {
-			const { robotId, robotName, statusText } = describeScript(script, 'english');
+			const { robotId, robotName, statusText } = describeRecord('scripts', script);
 			const isReleased = String(script.status) === RELEASED;
 			const mark = isReleased ? '' : ` (${String(statusText ?? 'not released')})`;
 			return entry(`${String(robotName || robotId)}${mark}`, robotId);
@@ -60,7 +58,7 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSe
 
 async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	return (await configured(context, 'lines')).map((line) => {
-		const { concurrents } = describeLine(line, 'english');
+		const { concurrents } = describeRecord('lines', line);
 		const marks = [
 			...(concurrents === null ? [] : [`${String(concurrents)} calls at once`]),
 			...(String(line.status) === IN_USE ? ['in use'] : []),
@@ -105,7 +103,7 @@ export async function searchTasks(
 	const results = rows
 		.filter((task) => !isDeleted(task))
 		.map((task) => {
-			const { taskName, taskId, statusText } = describeTask(task);
+			const { taskName, taskId, statusText } = describeRecord('tasks', task);
 			const state = statusText === null ? '' : ` (${String(statusText)})`;
 			return entry(`${String(taskName || taskId)}${state}`, taskId);
 		});
@@ -116,6 +114,43 @@ export async function searchTasks(
 	return {
 		results: choosable(results),
 		...(isLast ? {} : { paginationToken: String(pageIndex + 1) }),
+	};
+}
+
+/**
+ * The columns of the chosen script as fields, the phone number first (services.md, AI Call: Configuration); without
+ * one a notice.
+ */
+export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const chosen = (name: string) =>
+		String(this.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
+	const isAdding = this.getCurrentNodeParameter('operation') === 'addNumbers';
+	const [scriptId, taskId] = [chosen('script'), isAdding ? chosen('task') : ''];
+	if (scriptId === '' && taskId === '') {
+		const what = isAdding ? 'task: the columns of its script' : 'script: its columns';
+		const emptyFieldsNotice = `Choose the ${what} appear here, the phone number first.`;
+		return { fields: [], emptyFieldsNotice };
+	}
+	const client = await openForEditor(this);
+	const names = { taskId, ...(scriptId !== '' && { scriptId }) };
+	const answer = await columnLookup(client)(names);
+	if (!answer.ok) throw serviceError(this, answer.problem);
+	const found = answer.value;
+	if (!found.ok) {
+		const remedy =
+			scriptId === '' ? "Pick the task's script in 'Call Script'." : 'Pick a script from the list.';
+		throw inputError(this, found.problem.message, remedy);
+	}
+	return {
+		fields: found.value.map((column, index) => ({
+			id: column,
+			displayName: index === 0 ? `${column} (Phone)` : column,
+			type: 'string',
+			required: true,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+		})),
 	};
 }
 
@@ -146,6 +181,6 @@ function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearch
 }
 
 /** Opens the platform for a list in the editor, which should not keep the user waiting long. */
-export async function openForEditor(context: ILoadOptionsFunctions): Promise<AiCallClient> {
+async function openForEditor(context: ILoadOptionsFunctions): Promise<AiCallClient> {
 	return await openAiCallClient(context, { timeout: 15_000, maxTimePerItem: 20 });
 }
