@@ -1,64 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fileFieldProperties, inputFileProperty } from '../../shared/description/fileField';
+import { givenFileProperties, inputFileProperty } from '../../shared/description/fileField';
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { simplifyProperties } from '../../shared/description/toolOutput';
 import { RECOGNITION_FIELDS } from '../output/recognitionItems';
 
 const FORMATS = 'PNG, JPG, BMP or TIFF up to 800 kB';
-
-const imageSource: INodeProperties = {
-	displayName: 'Image Source',
-	name: 'imageSource',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Base64',
-			value: 'base64',
-			description: 'The picture as base64 text, such as an AI agent or an API provides',
-		},
-		{ name: 'Binary File', value: 'binary', description: 'A file that an earlier node read' },
-		{
-			name: 'URL',
-			value: 'url',
-			description: 'A web address that the service fetches by itself; n8n does not download it',
-		},
-	],
-	default: 'binary',
-	description: 'Where the picture comes from',
-	displayOptions: { show: { '@tool': [false] } },
-};
-
-/** The parameters that give the image. */
-const imageProperties: INodeProperties[] = [
-	imageSource,
-	// a model can give an address, but no file
-	{ ...imageSource, default: 'url', displayOptions: { show: { '@tool': [true] } } },
-	...fileFieldProperties(FORMATS, { imageSource: ['binary'] }),
-	{
-		displayName: 'Image URL',
-		name: 'imageUrl',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. https://example.com/picture.jpg',
-		description: `Public web address of the picture: ${FORMATS}`,
-		displayOptions: { show: { imageSource: ['url'] } },
-	},
-	{
-		displayName: 'Image Base64',
-		name: 'imageBase64',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. iVBORw0KGgoAAAANSUhEUg…',
-		description: `The picture as base64 text, with or without a data: prefix. ${FORMATS}.`,
-		displayOptions: { show: { imageSource: ['base64'] } },
-	},
-];
 
 /** The tool description of a recognition. */
 export function toolText(what: string, use: string): string {
@@ -68,7 +16,10 @@ export function toolText(what: string, use: string): string {
 /** The parameters of a recognition: the image, where its names come from, the output, the options. */
 export function recognitionProperties(namesProperties: INodeProperties[] = []): INodeProperties[] {
 	return [
-		...imageProperties,
+		...givenFileProperties('image', FORMATS, {
+			url: 'A web address that the service fetches by itself; n8n does not download it',
+			urlExample: 'picture.jpg',
+		}),
 		...namesProperties,
 		...simplifyProperties({
 			fields: RECOGNITION_FIELDS,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fileFieldProperties, inputFileProperty } from '../../shared/description/fileField';
+import { givenFileProperties, inputFileProperty } from '../../shared/description/fileField';
 import {
 	choices,
 	includeInputFieldsProperty,
@@ -148,21 +148,6 @@ const FORMATS = 'PDF, OFD, XML, XBRL or ZIP up to 20 MB, or PNG, JPG or BMP up t
 export const tool =
 	'Reads a Chinese invoice (fapiao) from any file: digital or scanned PDF, OFD, XML, a ZIP with these, or a photo as PNG, JPG or BMP of at most 3 MB. Give the public http(s) address of the file, the file as base64 text, or the XML itself as text. Returns invoice number and code, issue date, buyer and seller with taxpayer IDs, goods names, amounts, tax rates, taxes, totals and remark. Use it when the user asks what an invoice says, what it costs, or whether it is sound. When needsReview is true, tell the user the reviewReasons and do not present the doubtful values as certain.';
 
-const FILE_SOURCE: INodeProperties = {
-	displayName: 'File Source',
-	name: 'fileSource',
-	type: 'options',
-	noDataExpression: true,
-	options: choices({
-		base64: ['Base64', 'The file as base64 text, as an AI agent or an API delivers it'],
-		binary: ['Binary File', 'A file that an earlier node read'],
-		text: ['Text', 'The XML itself, as text'],
-		url: ['URL', 'A public web address, from which n8n downloads the file'],
-	}),
-	default: 'binary',
-	description: 'Where the file comes from',
-};
-
 const ONE_PER_LINE = {
 	lines: [
 		'One Item per Line',
@@ -170,43 +155,23 @@ const ONE_PER_LINE = {
 	],
 } as const;
 
-const TEXT = { type: 'string', default: '', required: true } as const;
-
 /** The parameters of Read Invoice. */
 export const properties: INodeProperties[] = [
-	{ ...FILE_SOURCE, displayOptions: { show: { '@tool': [false] } } },
+	...givenFileProperties('file', FORMATS, {
+		url: 'A public web address, from which n8n downloads the file',
+		urlExample: 'invoice.pdf',
+		more: { text: ['Text', 'The XML itself, as text'] },
+	}),
 	{
-		...FILE_SOURCE,
-		// a model can give an address, but no file
-		default: 'url',
-		displayOptions: { show: { '@tool': [true] } },
-	},
-	...fileFieldProperties(FORMATS, { fileSource: ['binary'] }),
-	{
-		...TEXT,
-		displayName: 'File Base64',
-		name: 'fileBase64',
-		typeOptions: { rows: 3 },
-		placeholder: 'e.g. iVBORw0KGgoAAAANSUhEUg…',
-		description: 'The file as base64 text, with or without a data: prefix',
-		displayOptions: { show: { fileSource: ['base64'] } },
-	},
-	{
-		...TEXT,
 		displayName: 'XML',
 		name: 'xmlText',
+		type: 'string',
 		typeOptions: { rows: 5 },
+		default: '',
+		required: true,
 		placeholder: 'e.g. <EInvoice>…</EInvoice>',
 		description: 'The content of the XML file',
 		displayOptions: { show: { fileSource: ['text'] } },
-	},
-	{
-		...TEXT,
-		displayName: 'File URL',
-		name: 'fileUrl',
-		placeholder: 'e.g. https://example.com/invoice.pdf',
-		description: `Public web address of the file: ${FORMATS}`,
-		displayOptions: { show: { fileSource: ['url'] } },
 	},
 	{
 		displayName: 'Pictures and Scans',

@@ -1,5 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { choices, type Choices } from './properties';
+
+/** What the parameters that bring a file begin with, and what sentences call it. */
+export const FILE_KINDS = {
+	file: { title: 'File', noun: 'file' },
+	image: { title: 'Image', noun: 'picture' },
+} as const;
+
+export type FileKind = keyof typeof FILE_KINDS;
+
 /** The parameter that names the fields with the files; a tool of an agent takes the file itself. */
 export function fileFieldProperties(
 	formats: string,
@@ -24,6 +34,58 @@ export function fileFieldProperties(
 			default: "={{ $('Node with the file').item.binary.data }}",
 			hint: `The file itself, by an expression that names the node which read it: ${formats}`,
 			displayOptions: { show: { ...show, '@tool': [true] } },
+		},
+	];
+}
+
+/**
+ * The parameters that bring a file: in a field, as base64 text or by its address.
+ * @param own what is said of the address, and further sources
+ */
+export function givenFileProperties(
+	kind: FileKind,
+	formats: string,
+	own: { url: string; urlExample: string; more?: Choices },
+): INodeProperties[] {
+	const { title, noun } = FILE_KINDS[kind];
+	const name = `${kind}Source`;
+	const source: INodeProperties = {
+		displayName: `${title} Source`,
+		name,
+		type: 'options',
+		noDataExpression: true,
+		options: choices({
+			base64: ['Base64', `The ${noun} as base64 text, as an AI agent or an API delivers it`],
+			binary: ['Binary File', 'A file that an earlier node read'],
+			...own.more,
+			url: ['URL', own.url],
+		}),
+		default: 'binary',
+		description: `Where the ${noun} comes from`,
+		displayOptions: { show: { '@tool': [false] } },
+	};
+	const text = { type: 'string', default: '', required: true } as const;
+	return [
+		source,
+		// a model can give an address, but no file
+		{ ...source, default: 'url', displayOptions: { show: { '@tool': [true] } } },
+		...fileFieldProperties(formats, { [name]: ['binary'] }),
+		{
+			...text,
+			displayName: `${title} Base64`,
+			name: `${kind}Base64`,
+			typeOptions: { rows: 3 },
+			placeholder: 'e.g. iVBORw0KGgoAAAANSUhEUg…',
+			description: `The ${noun} as base64 text, with or without a data: prefix. ${formats}.`,
+			displayOptions: { show: { [name]: ['base64'] } },
+		},
+		{
+			...text,
+			displayName: `${title} URL`,
+			name: `${kind}Url`,
+			placeholder: `e.g. https://example.com/${own.urlExample}`,
+			description: `Public web address of the ${noun}: ${formats}`,
+			displayOptions: { show: { [name]: ['url'] } },
 		},
 	];
 }

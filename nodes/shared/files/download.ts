@@ -4,7 +4,13 @@ import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
 import type { MemoryShare } from '../http/memory';
 import { parseWebAddress, pastedText } from '../http/pasted';
 import { brokenConnection, retryAfterMs, transportFailure } from '../http/response';
-import { cancelSignal, CLOCK, raceAbort, type AttemptTime, type RetryBudget } from '../pace/attempts';
+import {
+	cancelSignal,
+	CLOCK,
+	raceAbort,
+	type AttemptTime,
+	type RetryBudget,
+} from '../pace/attempts';
 import {
 	CANCELED,
 	failure,

@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
+import { FILE_KINDS, type FileKind } from '../description/fileField';
 import { pastedText } from '../http/pasted';
 import type { PassedOver } from '../items/errors';
 import { FILES_IN_JSON, filesInJson, filesOf, inputItems, isFile, Item } from '../items/item';
@@ -253,14 +254,6 @@ function fileItself(value: unknown, files: IBinaryData[]): IBinaryData | undefin
 	return same.length === 1 ? same[0] : undefined;
 }
 
-/** What the parameters that bring a file begin with, and what messages call it. */
-const KINDS = {
-	file: { title: 'File', noun: 'file' },
-	image: { title: 'Image', noun: 'picture' },
-} as const;
-
-export type FileKind = keyof typeof KINDS;
-
 /** The file that an item holds. */
 export interface GivenFile {
 	bytes: Buffer;
@@ -299,11 +292,11 @@ export async function readHeldFile(
 ): Promise<GivenFile> {
 	if (item.parameter(`${kind}Source`) === 'base64') {
 		const text = base64Text(item, kind);
-		const title = fileTitle(`${KINDS[kind].title} Base64`);
+		const title = fileTitle(`${FILE_KINDS[kind].title} Base64`);
 		checkSize(item, title, base64Bytes(text), limit);
 		return checkedFile(item, { bytes: Buffer.from(text, 'base64'), title }, limit);
 	}
-	const file = requiredFile(item, `${KINDS[kind].title} Source`);
+	const file = requiredFile(item, `${FILE_KINDS[kind].title} Source`);
 	const { fileName } = file;
 	const title = fileTitle('Input Data Field Name', fileName);
 	checkSize(item, title, (await storedSize(item, file)) ?? 0, limit);
@@ -343,7 +336,7 @@ export function fileTitle(parameter: string, fileName?: string): string {
  * @throws NodeOperationError when it is no text or empty, or contains characters that base64 does not have
  */
 function base64Text(item: Item, kind: FileKind): string {
-	const { title, noun } = KINDS[kind];
+	const { title, noun } = FILE_KINDS[kind];
 	const given = item.parameter(`${kind}Base64`) ?? '';
 	if (typeof given !== 'string') {
 		throw item.inputError(
