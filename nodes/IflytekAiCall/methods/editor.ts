@@ -48,16 +48,7 @@ export async function searchLines(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return { results: matching(await lines(this), filter) };
-}
-
-/** The lines, for the list of further lines. */
-export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	return choosable(await lines(this));
-}
-
-async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	return (await configured(context, 'lines')).map((line) => {
+	const lines = (await configured(this, 'lines')).map((line) => {
 		const { concurrents } = describeRecord('lines', line);
 		const marks = [
 			...(concurrents === null ? [] : [`${String(concurrents)} calls at once`]),
@@ -67,6 +58,12 @@ async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchIte
 		const name = String(line.line_num);
 		return entry(marks.length === 0 ? name : `${name} (${marks.join(', ')})`, line.line_num);
 	});
+	return { results: matching(lines, filter) };
+}
+
+/** The same for the list of further lines. */
+export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
+	return (await searchLines.call(this)).results;
 }
 
 /** The application's voices and the common ones; the latter also when the query fails. */
