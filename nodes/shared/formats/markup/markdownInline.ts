@@ -1,8 +1,9 @@
 import type { LockedPart } from '../prose/obstacles';
+import type { TextRange } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
-import type { Block, Slice } from './markdownBlocks';
+import type { Block } from './markdownBlocks';
 import { NotProse } from './notProse';
 import type { WordWriter } from './wordWriter';
 
@@ -63,7 +64,7 @@ interface Delimiter {
 }
 
 /** The content of a block, its lines joined; and where a place of it is in the document. */
-function contentOf(document: string, lines: Slice[]) {
+function contentOf(document: string, lines: TextRange[]) {
 	const starts: number[] = [];
 	let length = 0;
 	for (const { start, end } of lines) {
@@ -108,7 +109,7 @@ export function withoutDefinitions(document: string, block: Block): Block & { la
 export function readInline(
 	words: WordWriter,
 	document: string,
-	lines: Slice[],
+	lines: TextRange[],
 	labels: ReadonlySet<string>,
 	lockedFrom = Infinity,
 ): void {
