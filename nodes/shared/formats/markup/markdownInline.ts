@@ -3,14 +3,10 @@ import type { TextRange } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
+import { LEFT_OUT } from './html';
 import type { Block } from './markdownBlocks';
 import { NotProse } from './notProse';
 import type { WordWriter } from './wordWriter';
-
-/** Inline elements whose content is not prose. */
-const LEFT_OUT = new Set(
-	'code pre kbd samp var tt del rt rp script style svg math textarea select'.split(' '),
-);
 
 const SPECIAL =
 	/[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|(?:mailto:)?[\w.+-]{0,64}@(?=[\w.-])|:(?:[+-]1|[a-z][\w+-]*):(?!\/)/gi;
