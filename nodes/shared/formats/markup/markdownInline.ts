@@ -95,7 +95,7 @@ export function withoutDefinitions(document: string, block: Block): Block & { la
 	const lines = block.lines
 		.filter(({ end }) => end >= from)
 		.map(({ start, end }) => ({ start: Math.max(start, from), end }));
-	return { ...block, labels, lines, ...(isUnclear && { lockedFrom: 0 }) };
+	return { kind: 'words', labels, lines, lockedFrom: isUnclear ? 0 : block.lockedFrom };
 }
 
 /**
