@@ -1,12 +1,7 @@
+import type { TextRange } from '../../shared/formats/prose/prose';
 import { fittingFirst } from '../../shared/formats/prose/search';
 import { invalid, type Result } from '../../shared/problem/problem';
 import { readLines } from './styleLines';
-
-/** Part of a text, in UTF-16 indexes. */
-export interface TextRange {
-	start: number;
-	end: number;
-}
 
 const PARAMETER = 'Keep These Words';
 

@@ -56,16 +56,13 @@ export function findReplacements(
 	part = { start: 0, end: text.length },
 ): ReplacedPlace[] {
 	const lengths = new Map<string, Set<number>>();
-	for (const from of replacements.keys()) {
-		const known = lengths.get(from[0]!) ?? new Set();
-		lengths.set(from[0]!, known.add(from.length));
+	for (const from of [...replacements.keys()].sort((a, b) => b.length - a.length)) {
+		const longer = lengths.get(from[0]!) ?? new Set();
+		lengths.set(from[0]!, longer.add(from.length));
 	}
-	const ordered = new Map(
-		[...lengths].map(([first, found]) => [first, [...found].sort((a, b) => b - a)]),
-	);
 	const places: ReplacedPlace[] = [];
 	for (let index = part.start; index < part.end; index++) {
-		for (const length of ordered.get(text[index]!) ?? []) {
+		for (const length of lengths.get(text[index]!) ?? []) {
 			const from = text.slice(index, index + length);
 			const to = replacements.get(from);
 			if (to === undefined || index + length > part.end) continue;

@@ -83,10 +83,7 @@ export function wholeItem(corrected: CorrectedText, markedUp: MarkedUp = 'html')
 		file ? placedEntry(correction, corrected) : entryOf(correction, corrected);
 	const marked = () =>
 		MARKED_UP[markedUp](markedText(prose.text, corrections, failedPieces, language), language);
-	const unchecked = [
-		...failedPieces.map((piece) => inDocument(prose, piece)),
-		...unreadPieces(corrected),
-	].sort((a, b) => a.start - b.start);
+	const unchecked = uncheckedParts(corrected).map(({ piece }) => piece);
 	return {
 		row,
 		...(file && { fileName: file.fileName }),
@@ -100,61 +97,56 @@ export function wholeItem(corrected: CorrectedText, markedUp: MarkedUp = 'html')
 		corrections: found.map(entry),
 		replacements: replacements.map(entry),
 		...(!file && ({ [markedUp]: marked() } as Partial<Record<MarkedUp, string>>)),
-		failedPieces: unchecked.map((piece) => ({ ...whereOf(corrected, piece.start), ...piece })),
+		failedPieces: unchecked
+			.sort((a, b) => a.start - b.start)
+			.map((piece) => ({ ...whereOf(corrected, piece.start), ...piece })),
 		...(file && { fileField: file.fileField }),
 	};
 }
 
-const NO_CORRECTIONS = 'noCorrections';
-
-type InWords = Pick<CorrectionEntry, 'categoryName' | 'meaning'>;
-
-/** What a row says that is no correction. */
+/** What a row says that is no correction, by its category. */
 const NO_CORRECTION = {
-	none: {
+	noCorrections: {
 		english: { categoryName: 'No Corrections', meaning: 'No corrections' },
 		chinese: { categoryName: '没有问题', meaning: '没有发现问题' },
 	},
-	unchecked: {
+	notChecked: {
 		english: { categoryName: 'Not Checked', meaning: 'This part of the text was not checked' },
 		chinese: { categoryName: '未检查', meaning: '这部分文字没有检查' },
 	},
-} satisfies Record<string, Record<Language, InWords>>;
+};
 
 /** One row for each correction and each part of the text that was not checked; one that says so for none. */
 export function singleItems(corrected: CorrectedText) {
-	const { row, prose, corrections, failedPieces, language, file } = corrected;
-	const noCorrection = (words: InWords, more: Partial<CorrectionEntry> = {}) => ({
+	const { row, corrections, language, file } = corrected;
+	const noCorrection = (
+		category: keyof typeof NO_CORRECTION,
+		more: Partial<CorrectionEntry> = {},
+	) => ({
 		...whereOf(corrected, more.position ?? null),
 		sentence: null,
 		original: null,
 		suggestion: null,
-		...words,
+		...NO_CORRECTION[category][language],
 		applied: false,
 		kept: false,
 		reason: null,
 		position: null,
-		category: NO_CORRECTIONS,
+		category,
 		type: '',
 		...more,
 	});
-	const unchecked = (piece: FailedPiece, original: string) =>
-		noCorrection(NO_CORRECTION.unchecked[language], {
-			original,
-			reason: [piece.reason, piece.whatToDo].join(language === 'chinese' ? '。' : '. '),
-			position: piece.start,
-			category: 'notChecked',
-		});
 	const rows = [
 		...corrections.map((correction) => placedEntry(correction, corrected)),
-		...failedPieces.map((piece) =>
-			unchecked(inDocument(prose, piece), prose.text.slice(piece.start, piece.end)),
-		),
-		...unreadPieces(corrected).map((piece) =>
-			unchecked(piece, prose.document.slice(piece.start, piece.end)),
+		...uncheckedParts(corrected).map(({ piece: { start, reason, whatToDo }, words }) =>
+			noCorrection('notChecked', {
+				original: words,
+				reason: [reason, whatToDo].join(language === 'chinese' ? '。' : '. '),
+				position: start,
+			}),
 		),
 	];
-	if (rows.length === 0) rows.push(noCorrection(NO_CORRECTION.none[language]));
+	if (rows.length === 0) rows.push(noCorrection('noCorrections'));
 	return rows.map((one) => ({
 		row,
 		...(file && { fileName: file.fileName }),
@@ -199,12 +191,19 @@ function whereOf({ file }: CorrectedText, position: number | null) {
 	return found?.where ?? nowhere;
 }
 
-/** The parts that could not be read, in words. */
-function unreadPieces({ unread = [], language }: CorrectedText): FailedPiece[] {
-	return unread.map(({ what, start, end }) => {
-		const { message: reason, remedy: whatToDo } = wordsIn(say(UNREAD[what]), language);
-		return { start, end, reason, whatToDo, code: null, sid: null, httpStatus: null };
-	});
+/** The parts that were not checked or could not be read, their places counted in the document, and their words. */
+function uncheckedParts({ prose, failedPieces, unread = [], language }: CorrectedText) {
+	return [
+		...failedPieces.map((piece) => ({
+			piece: inDocument(prose, piece),
+			words: prose.text.slice(piece.start, piece.end),
+		})),
+		...unread.map(({ what, start, end }) => {
+			const { message: reason, remedy: whatToDo } = wordsIn(say(UNREAD[what]), language);
+			const piece = { start, end, reason, whatToDo, code: null, sid: null, httpStatus: null };
+			return { piece, words: prose.document.slice(start, end) };
+		}),
+	];
 }
 
 /** Whether every word was checked. */
@@ -235,7 +234,7 @@ export function shapedItems(
 			? singleItems(corrected)
 			: [wholeItem(corrected, markedUp as MarkedUp | undefined)];
 	return rows
-		.filter(({ category }) => category !== NO_CORRECTIONS || !leaveOutCorrect)
+		.filter(({ category }) => category !== 'noCorrections' || !leaveOutCorrect)
 		.map((row) => ({ json: asOptioned(item, row) }));
 }
 

@@ -1,14 +1,12 @@
 import { HTML } from '../../shared/formats/markup/html';
-import { isApplied } from '../../shared/formats/prose/prose';
+import { isApplied, type TextRange } from '../../shared/formats/prose/prose';
 import type { Language, Wording } from '../../shared/problem/language';
 import { escapeHtml } from '../../shared/problem/problem';
 import { isToLookAt, type Correction } from '../protocol/applyCorrections';
 import { describeFinding } from '../protocol/categories';
 
-/** A part of a text that was not checked, in UTF-16 indexes, and why. */
-export interface UncheckedRange {
-	start: number;
-	end: number;
+/** A part of a text that was not checked, and why. */
+export interface UncheckedRange extends TextRange {
 	reason: string;
 }
 

@@ -5,7 +5,7 @@ import {
 	OTHER_CATEGORIES,
 	REPLACE_ALWAYS,
 } from './categories';
-import { findKept, touched, type TextRange } from '../houseStyle/keptWords';
+import { findKept, touched } from '../houseStyle/keptWords';
 import {
 	findReplacements,
 	inHouseStyle,
@@ -31,6 +31,7 @@ import {
 	type Format,
 	type Obstacle,
 	type Prose,
+	type TextRange,
 	type WantedChange,
 } from '../../shared/formats/prose/prose';
 import { isKeptIn } from '../../shared/formats/prose/search';

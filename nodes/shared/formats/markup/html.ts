@@ -14,7 +14,7 @@ const INLINE = new Set(
 );
 
 /** Elements whose content is not prose. */
-const LEFT_OUT = new Set(
+export const LEFT_OUT: ReadonlySet<string> = new Set(
 	'code pre listing kbd samp var tt del rt rp select svg math script style xmp iframe noembed noframes noscript textarea'.split(
 		' ',
 	),

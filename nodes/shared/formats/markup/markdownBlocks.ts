@@ -1,15 +1,11 @@
+import type { TextRange } from '../prose/prose';
 import { BLANK_LINE, formulaInLines, NotProse, templatesIn } from './notProse';
-
-/** A part of a line that belongs to a block, in the document. */
-export interface Slice {
-	start: number;
-	end: number;
-}
 
 /** A block with words, a cell of a table, or an HTML block, which may hold marks. */
 export interface Block {
 	kind: 'cell' | 'html' | 'words';
-	lines: Slice[];
+	/** parts of lines, in the document */
+	lines: TextRange[];
 	/** from some place on, the words are read, but stay: they may be more than words */
 	lockedFrom?: number | undefined;
 }
@@ -17,9 +13,9 @@ export interface Block {
 type Container = { kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean };
 
 type Leaf =
-	| { kind: 'paragraph'; lines: Slice[]; table?: number; isHeaderUnclear?: boolean }
+	| { kind: 'paragraph'; lines: TextRange[]; table?: number; isHeaderUnclear?: boolean }
 	| { kind: 'fence'; mark: string }
-	| { kind: 'html'; lines: Slice[]; end: RegExp | undefined };
+	| { kind: 'html'; lines: TextRange[]; end: RegExp | undefined };
 
 const HEADING = /^#{1,6}(?:[ \t]+|$)/;
 const FENCE = /^(?:`{3,}(?!.*`)|~{3,})/;
@@ -136,7 +132,7 @@ class BlockReader {
 	/** @param templates that count as one line, the first one last */
 	constructor(
 		private readonly document: string,
-		private readonly templates: Slice[],
+		private readonly templates: TextRange[],
 	) {}
 
 	/** @returns what is open at the end */
@@ -258,7 +254,7 @@ class BlockReader {
 		return false;
 	}
 
-	private isDelimiterRow(lines: Slice[], text: string): boolean {
+	private isDelimiterRow(lines: TextRange[], text: string): boolean {
 		const { start, end } = lines.at(-1)!;
 		const header = this.document.slice(start, end);
 		return (
@@ -387,13 +383,13 @@ class BlockReader {
 
 	private push(
 		kind: Block['kind'],
-		lines: Slice[],
+		lines: TextRange[],
 		isUnclear = lines.some((line) => this.isUnclear(line)),
 	): void {
 		this.blocks.push({ kind, lines, lockedFrom: isUnclear ? 0 : undefined });
 	}
 
-	private isUnclear({ start, end }: Slice): boolean {
+	private isUnclear({ start, end }: TextRange): boolean {
 		return this.document.slice(start, end).includes(UNCLEAR_BAR);
 	}
 }
@@ -415,10 +411,10 @@ function headingIn(document: string, start: number, lineEnd: number): Block {
 }
 
 /** The cells of a table's row; a bar within a template is that of a filter. */
-function cellsOf(row: string): Slice[] {
+function cellsOf(row: string): TextRange[] {
 	const end = row.trimEnd().length;
 	const templates = /[{<]/.test(row) ? new NotProse(row) : undefined;
-	const cells: Slice[] = [];
+	const cells: TextRange[] = [];
 	let start = row.startsWith('|') ? 1 : 0;
 	for (let at = start; at < end; at++) {
 		const template = templates?.endOfTemplate(at);
@@ -433,7 +429,7 @@ function cellsOf(row: string): Slice[] {
 	return cells.map((cell) => trimmed(row, cell));
 }
 
-function trimmed(text: string, { start, end }: Slice): Slice {
+function trimmed(text: string, { start, end }: TextRange): TextRange {
 	let [from, to] = [start, end];
 	while (from < to && /[ \t]/.test(text[from]!)) from++;
 	while (to > from && /[ \t]/.test(text[to - 1]!)) to--;
@@ -441,7 +437,7 @@ function trimmed(text: string, { start, end }: Slice): Slice {
 }
 
 /** Templates that a blank line would cut, which therefore count as one line; those with code in them may be none. */
-function templatesWithBlankLines(document: string): Slice[] {
+function templatesWithBlankLines(document: string): TextRange[] {
 	if (!/[{<][{%#/]/.test(document)) return [];
 	return [...templatesIn(document)]
 		.map(([start, end]) => ({ start, end }))

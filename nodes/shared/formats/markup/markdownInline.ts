@@ -1,15 +1,12 @@
 import type { LockedPart } from '../prose/obstacles';
+import type { TextRange } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
-import type { Block, Slice } from './markdownBlocks';
+import { LEFT_OUT } from './html';
+import type { Block } from './markdownBlocks';
 import { NotProse } from './notProse';
 import type { WordWriter } from './wordWriter';
-
-/** Inline elements whose content is not prose. */
-const LEFT_OUT = new Set(
-	'code pre kbd samp var tt del rt rp script style svg math textarea select'.split(' '),
-);
 
 const SPECIAL =
 	/[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|(?:mailto:)?[\w.+-]{0,64}@(?=[\w.-])|:(?:[+-]1|[a-z][\w+-]*):(?!\/)/gi;
@@ -63,7 +60,7 @@ interface Delimiter {
 }
 
 /** The content of a block, its lines joined; and where a place of it is in the document. */
-function contentOf(document: string, lines: Slice[]) {
+function contentOf(document: string, lines: TextRange[]) {
 	const starts: number[] = [];
 	let length = 0;
 	for (const { start, end } of lines) {
@@ -98,7 +95,7 @@ export function withoutDefinitions(document: string, block: Block): Block & { la
 	const lines = block.lines
 		.filter(({ end }) => end >= from)
 		.map(({ start, end }) => ({ start: Math.max(start, from), end }));
-	return { ...block, labels, lines, ...(isUnclear && { lockedFrom: 0 }) };
+	return { kind: 'words', labels, lines, lockedFrom: isUnclear ? 0 : block.lockedFrom };
 }
 
 /**
@@ -108,7 +105,7 @@ export function withoutDefinitions(document: string, block: Block): Block & { la
 export function readInline(
 	words: WordWriter,
 	document: string,
-	lines: Slice[],
+	lines: TextRange[],
 	labels: ReadonlySet<string>,
 	lockedFrom = Infinity,
 ): void {

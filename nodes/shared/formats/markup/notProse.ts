@@ -1,3 +1,5 @@
+import type { TextRange } from '../prose/prose';
+
 /** Expressions that another program fills in, by how they begin and end. */
 const TEMPLATES: ReadonlyArray<[RegExp, string]> = [
 	[/^\{\{/, '}}'],
@@ -163,7 +165,7 @@ function isTex(text: string): boolean {
  */
 export function keepsSigns(
 	document: string,
-	{ start, end }: { start: number; end: number },
+	{ start, end }: TextRange,
 	becomes: string,
 	encode: (text: string) => string,
 ): boolean {

@@ -2,6 +2,12 @@ import type { FormatRule, LockedPart } from './obstacles';
 import { fittingFirst } from './search';
 import { isInsidePair } from './textBoundary';
 
+/** A part of a text, in UTF-16 indexes. */
+export interface TextRange {
+	start: number;
+	end: number;
+}
+
 /** A part of a text that stands in one piece in its document. All numbers are UTF-16 indexes. */
 export interface Segment {
 	/** where it begins in the text, and its length there */
@@ -61,10 +67,8 @@ export interface WantedChange {
 	cause: Cause | null;
 }
 
-/** What takes the place of a part of a text, in UTF-16 indexes. */
-export interface Edit {
-	start: number;
-	end: number;
+/** What takes the place of a part of a text. */
+export interface Edit extends TextRange {
 	inserted: string;
 }
 
@@ -149,7 +153,7 @@ export function documentIndex({ segments, document }: Prose, index: number): num
 }
 
 /** A part of the text, its place counted in the document. */
-export function inDocument<R extends { start: number; end: number }>(prose: Prose, range: R): R {
+export function inDocument<R extends TextRange>(prose: Prose, range: R): R {
 	const [start, end] = [documentIndex(prose, range.start), documentIndex(prose, range.end)];
 	return { ...range, start, end };
 }

@@ -170,6 +170,11 @@ describe('the words of Markdown', () => {
 		['escapes', '\\*甲\\* \\# &amp; C:\\乙', '*甲* # & C:\\乙'],
 		['line breaks', '甲  \n乙\\\n丙\n丁', '甲\n乙\n丙丁'],
 		['HTML', '<div>\n甲\n</div>\n\n乙<b title="x>y">丙</b><code>丁</code>', '乙丙'],
+		[
+			'elements that hold no prose in a page either',
+			'甲<noscript>乙</noscript>丙<xmp>丁</xmp>戊',
+			'甲丙戊',
+		],
 		['marks of emphasis', '**甲**乙*丙*，3 * 4，a_b_c', '甲乙丙，3 * 4，a_b_c'],
 		['formulas', '甲$x$乙\n\n$$\ny\n$$', '甲乙'],
 	])('%s', (_, source, text) => {
