@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { fileFieldProperties, inputFileProperty } from '../../shared/description/fileField';
-import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
+import {
+	choices,
+	includeInputFieldsProperty,
+	optionsProperty,
+} from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { simplifyProperties } from '../../shared/description/toolOutput';
 import { RECOGNITION_FIELDS } from '../output/recognitionItems';
@@ -13,19 +17,11 @@ const imageSource: INodeProperties = {
 	name: 'imageSource',
 	type: 'options',
 	noDataExpression: true,
-	options: [
-		{
-			name: 'Base64',
-			value: 'base64',
-			description: 'The picture as base64 text, such as an AI agent or an API provides',
-		},
-		{ name: 'Binary File', value: 'binary', description: 'A file that an earlier node read' },
-		{
-			name: 'URL',
-			value: 'url',
-			description: 'A web address that the service fetches by itself; n8n does not download it',
-		},
-	],
+	options: choices({
+		base64: ['Base64', 'The picture as base64 text, such as an AI agent or an API provides'],
+		binary: ['Binary File', 'A file that an earlier node read'],
+		url: ['URL', 'A web address that the service fetches by itself; n8n does not download it'],
+	}),
 	default: 'binary',
 	description: 'Where the picture comes from',
 	displayOptions: { show: { '@tool': [false] } },
@@ -87,19 +83,11 @@ export function recognitionProperties(namesProperties: INodeProperties[] = []): 
 				displayName: 'Below Minimum Score',
 				name: 'belowMinimumScore',
 				type: 'options',
-				options: [
-					{ name: 'Drop', value: 'drop', description: 'Leave the item out of the output' },
-					{
-						name: 'Mark as Uncertain',
-						value: 'mark',
-						description: "Set 'uncertain' in the simplified output and say why",
-					},
-					{
-						name: 'Stop',
-						value: 'error',
-						description: "Treat the item as failed, as set under 'On Error'",
-					},
-				],
+				options: choices({
+					drop: ['Drop', 'Leave the item out of the output'],
+					mark: ['Mark as Uncertain', "Set 'uncertain' in the simplified output and say why"],
+					error: ['Stop', "Treat the item as failed, as set under 'On Error'"],
+				}),
 				default: 'mark',
 				description: "What to do with a result whose score is below 'Minimum Score'",
 			},
