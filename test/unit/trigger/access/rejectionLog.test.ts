@@ -1,4 +1,5 @@
 import { logAtTimes } from '../../../../nodes/IflytekAiCallTrigger/access/rejectionLog';
+import { readKeyCheck } from '../../../../nodes/IflytekAiCallTrigger/access/webhookSecret';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -22,5 +23,26 @@ describe('a line about refused requests', () => {
 		now.mockReturnValue(301_000);
 		expect(writes('one', 'key')).toBe(true);
 		expect(writes('one', 'key')).toBe(false);
+	});
+
+	it('is an error once where the credential cannot be read', async () => {
+		const logger = { error: jest.fn() };
+		const node = {
+			getWorkflow: () => ({ id: 'w' }),
+			getNode: () => ({
+				id: 'no credential',
+				name: 'Trigger',
+				credentials: { iflytekAiCallApi: {} },
+			}),
+			getCredentials: async () => await Promise.reject(new Error('no key')),
+			logger,
+		} as unknown as Parameters<typeof readKeyCheck>[0];
+		expect(await readKeyCheck(node)).toBeUndefined();
+		expect(await readKeyCheck(node)).toBeUndefined();
+		expect(logger.error.mock.calls).toEqual([
+			[
+				"The credential of 'Trigger' cannot be read (no key), so events are refused. This line comes at most once in 5 minutes.",
+			],
+		]);
 	});
 });
