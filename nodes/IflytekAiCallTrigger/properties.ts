@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { shownFor } from '../shared/description/operations';
-import { optionsProperty } from '../shared/description/properties';
+import { choices, optionsProperty } from '../shared/description/properties';
 import { dialogContextProperties, respondWithin } from './dialogContext/properties';
 import { pushOptions, pushProperties } from './push/properties';
 
@@ -29,19 +29,14 @@ const commonOptions: INodeProperties[] = [
 		displayName: 'Verify URLs on Publish',
 		name: 'verifyUrlsOnPublish',
 		type: 'options',
-		options: [
-			{
-				name: 'Block Publishing',
-				value: 'block',
-				description: 'The workflow cannot be published while a URL is missing or different',
-			},
-			{
-				name: 'Log a Warning',
-				value: 'warn',
-				description: 'Write in the log of n8n which URL to paste where',
-			},
-			{ name: 'Off', value: 'off' },
-		],
+		options: choices({
+			block: [
+				'Block Publishing',
+				'The workflow cannot be published while a URL is missing or different',
+			],
+			warn: ['Log a Warning', 'Write in the log of n8n which URL to paste where'],
+			off: ['Off'],
+		}),
 		default: 'off',
 		description:
 			'Whether publishing the workflow compares the URLs in the iFLYTEK console with those of this trigger. Needs an AI Call credential.',

@@ -170,7 +170,11 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 		},
 	],
 	['这是试运行', { mode: 'dryRun' }],
-	['号码与第 1 行相同，该行将要发送', { mode: 'dryRun' }, { items: [item({}), item({ name: 'x' })] }],
+	[
+		'号码与第 1 行相同，该行将要发送',
+		{ mode: 'dryRun' },
+		{ items: [item({}), item({ name: 'x' })] },
+	],
 	['没有线路“7”', { mode: 'dryRun', line: byId('7') }],
 	['线路“02566800009”已过期', { mode: 'dryRun', line: byId('02566800009') }],
 	['没有 ID 为“404”的话术', { mode: 'dryRun', script: byId('404') }],

@@ -101,5 +101,5 @@ it('the record of a call that the platform pushes', async () => {
 	const n8n = (response: { send: (body: string) => void }) => response.send('success');
 	const files = await filesOf(async () => await request('default', { n8n } as never, push.body));
 	expect(files).toContain('nodes/IflytekAiCallTrigger/push/callRecord.ts');
-	expect(files.length).toBeLessThanOrEqual(15);
+	expect(files.length).toBeLessThanOrEqual(13);
 });

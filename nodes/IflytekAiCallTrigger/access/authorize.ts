@@ -98,34 +98,33 @@ export function unreadableAddresses(list: string): string[] {
  * @param address as n8n sees the caller; IPv4 written as IPv6 (::ffff:…) counts as IPv4
  */
 export function addressAllowed(address: string | undefined, list: string): boolean {
-	const caller = address === undefined ? null : readAddress(address);
+	const caller = readAddress(address ?? '');
 	if (caller === null) return false;
 	return pastedList(list).some((entry) => {
 		const range = readRange(entry);
-		if (range === null || typeof range.base !== typeof caller) return false;
-		if (typeof caller === 'string') return range.base === caller;
-		const size = 2 ** (32 - range.prefix);
-		return Math.floor((range.base as number) / size) === Math.floor(caller / size);
+		return range !== null && caller.startsWith(range);
 	});
 }
 
-function readRange(entry: string): { base: number | string; prefix: number } | null {
+/** What the addresses of an entry begin with, in the form of `readAddress`; null for what is no entry. */
+function readRange(entry: string): string | null {
 	const [address = '', prefix, ...rest] = entry.split('/');
 	const base = readAddress(address);
 	if (base === null || rest.length > 0) return null;
-	if (prefix === undefined) return { base, prefix: 32 };
+	if (prefix === undefined) return base;
 	const bits = /^\d{1,2}$/.test(prefix) ? Number(prefix) : NaN;
-	return typeof base === 'number' && bits <= 32 ? { base, prefix: bits } : null;
+	return base.startsWith(IPV4) && bits <= 32 ? base.slice(0, IPV4.length + bits) : null;
 }
 
-/** An IPv4 address as a number, an IPv6 address in its shortest form, null for neither. */
-function readAddress(text: string): number | string | null {
+const IPV4 = 'IPv4:';
+
+/** An IPv4 address as its 32 bits behind `IPv4:`, an IPv6 address in its shortest form, null for neither. */
+function readAddress(text: string): string | null {
 	const ipv4 = text.replace(/^::ffff:(?=\d+\.)/i, '');
 	if (/^\d{1,3}(\.\d{1,3}){3}$/.test(ipv4)) {
 		const parts = ipv4.split('.').map(Number);
-		return parts.every((part) => part <= 255)
-			? parts.reduce((sum, part) => sum * 256 + part, 0)
-			: null;
+		const bits = parts.map((part) => part.toString(2).padStart(8, '0')).join('');
+		return parts.every((part) => part <= 255) ? IPV4 + bits : null;
 	}
 	if (!/^[0-9a-f:.]+$/i.test(text) || !text.includes(':')) return null;
 	const url = `http://[${text}]`;

@@ -19,19 +19,23 @@ export interface LogLine {
 /** Anybody can send requests, so a node writes at most one line of each kind in this time. */
 const LINE_INTERVAL_MINUTES = 5;
 
-/** The end of such a line. */
-export const AT_MOST_ONCE = `This line comes at most once in ${LINE_INTERVAL_MINUTES} minutes.`;
-
 /** When each line was written, on a clock that nobody sets. */
 const writtenAt = new Map<string, number>();
 
-/** Whether n8n's log may have a line of this kind about a node; if so, it counts as written. */
-export function isDue(context: IWebhookFunctions, kind: string): boolean {
+/** Writes a line about a node to n8n's log, unless one of this kind was written a short time ago. */
+export function logAtTimes(
+	context: IWebhookFunctions,
+	kind: string,
+	text: string,
+	level: 'error' | 'warn' = 'warn',
+): void {
 	const line = `${context.getWorkflow().id} ${context.getNode().id} ${kind}`;
 	const now = performance.now();
-	if (now - (writtenAt.get(line) ?? -Infinity) < LINE_INTERVAL_MINUTES * 60_000) return false;
+	if (now - (writtenAt.get(line) ?? -Infinity) < LINE_INTERVAL_MINUTES * 60_000) return;
 	writtenAt.set(line, now);
-	return true;
+	context.logger[level](
+		`${text} This line comes at most once in ${LINE_INTERVAL_MINUTES} minutes.`,
+	);
 }
 
 /**
@@ -39,8 +43,7 @@ export function isDue(context: IWebhookFunctions, kind: string): boolean {
  * three more attempts, and it would be lost without a trace.
  */
 export function logRejection(context: IWebhookFunctions, { answer, line }: Rejection): void {
-	if (line === undefined || !isDue(context, line.kind)) return;
-	context.logger.warn(
-		`'${context.getNode().name}' refuses requests (${answer.statusCode}). ${line.reason} ${line.remedy} ${AT_MOST_ONCE}`,
-	);
+	if (line === undefined) return;
+	const refuses = `'${context.getNode().name}' refuses requests (${answer.statusCode}).`;
+	logAtTimes(context, line.kind, `${refuses} ${line.reason} ${line.remedy}`);
 }

@@ -70,8 +70,6 @@ export function readOptions(context: IWebhookFunctions) {
 	};
 }
 
-export type TriggerOptions = ReturnType<typeof readOptions>;
-
 /** True or false, also as text; undefined for what is neither. */
 function flag(value: unknown): boolean | undefined {
 	const read = checkedFlag({ displayName: '' }, value);

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { pastedText } from '../../shared/http/pasted';
-import { isDue } from './rejectionLog';
+import { logAtTimes } from './rejectionLog';
 
 /** Whether a request's `?key=` is the right one. */
 export type KeyCheck = (key: string) => boolean;
@@ -60,11 +60,9 @@ export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck
 		lastKeyChecks.set(id, isKey);
 		return isKey;
 	} catch (error) {
-		if (isDue(context, 'credential')) {
-			context.logger.error(
-				`The credential of '${context.getNode().name}' cannot be read, so events are refused: ${(error as Error).message}`,
-			);
-		}
+		const name = `The credential of '${context.getNode().name}'`;
+		const text = `${name} cannot be read (${(error as Error).message}), so events are refused.`;
+		logAtTimes(context, 'credential', text, 'error');
 		return undefined;
 	}
 }

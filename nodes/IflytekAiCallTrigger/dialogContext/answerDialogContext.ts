@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { admit } from '../access/admit';
-import { AT_MOST_ONCE, isDue } from '../access/rejectionLog';
+import { logAtTimes } from '../access/rejectionLog';
 import { readOptions } from '../access/request';
 import { textField } from '../protocol/body';
 import { jsonAnswer, SingleAnswer } from '../answer/singleAnswer';
@@ -30,9 +30,8 @@ export async function answerDialogContext(
 	const startsWorkflow = context.getNodeParameter('respondWith', 'lastNode') === 'lastNode';
 	const fallback = jsonAnswer(fallbackValues(context));
 	const logFallback = (kind: 'late' | 'noTexts', reason: string) => {
-		const line = `'${context.getNode().name}' answered with its fallback values: ${reason}`;
-		// without a webhook secret anybody can ask
-		if (isDue(context, kind)) context.logger.warn(`${line} ${AT_MOST_ONCE}`);
+		const said = `'${context.getNode().name}' answered with its fallback values:`;
+		logAtTimes(context, kind, `${said} ${reason}`);
 	};
 	const answer = new SingleAnswer(context.getResponseObject(), (statusCode, result) => {
 		const read = callerData(workflowResult(statusCode, result));

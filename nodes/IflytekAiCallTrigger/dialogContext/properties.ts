@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notice } from '../../shared/description/properties';
+import { choices, notice } from '../../shared/description/properties';
 
 /** The parameters for dialog-context requests. */
 export const dialogContextProperties: INodeProperties[] = [
@@ -17,19 +17,13 @@ export const dialogContextProperties: INodeProperties[] = [
 		name: 'respondWith',
 		type: 'options',
 		noDataExpression: true,
-		options: [
-			{
-				name: 'Output of Last Node',
-				value: 'lastNode',
-				description:
-					'One item whose fields are the variables of the script. If it is not ready in time, the fallback values are sent.',
-			},
-			{
-				name: 'Fixed Values',
-				value: 'fixedValues',
-				description: 'Sends the fallback values at once and starts no workflow',
-			},
-		],
+		options: choices({
+			lastNode: [
+				'Output of Last Node',
+				'One item whose fields are the variables of the script. If it is not ready in time, the fallback values are sent.',
+			],
+			fixedValues: ['Fixed Values', 'Sends the fallback values at once and starts no workflow'],
+		}),
 		default: 'lastNode',
 	},
 	{

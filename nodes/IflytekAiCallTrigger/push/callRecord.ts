@@ -3,79 +3,58 @@ import { isoTime } from '../../shared/aiCall/times';
 import { callResult } from './callResult';
 import { numberIn } from '../../shared/http/json';
 import { listField, textField } from '../protocol/body';
-import type { PushKind } from './pushKind';
 
-/** How a call went: one record of an inbound call, up to two of an outbound call. */
-export const callRecord: PushKind = {
-	event: 'callRecord',
-	label: 'Call Record',
-	description: 'Who was called, when, for how long, and how the call ended',
-	action: 'On call record',
-	urlModule: 'receiveCallRecord',
-	decisiveFields: [
-		'time_answer',
-		'time_hangup',
-		'duration_ring',
-		'duration_call',
-		'task_row_index',
-		'task_result',
-	],
-	// a recording may carry it as well
-	typicalFields: ['direction'],
-	summary,
-	details,
-	// a call that the task tried again has a record for each try
-	variant: (body) => [recordKind(body), textField(body.task_tries)],
-	isPreliminary,
-};
-
-function summary(body: Record<string, unknown>): Record<string, unknown> {
-	const { outcome, callAgain } = callResult(body);
-	return {
-		number: textField(direction(body) === 'inbound' ? body.caller : body.callee),
-		outcome,
-		callAgain,
-		callSeconds: numberIn(body.duration_call),
-		calledAt: isoTime(body.time_dial) ?? isoTime(body.time_answer) ?? isoTime(body.time_hangup),
-	};
+/** The fields of a call record: one of an inbound call, up to two of an outbound call. */
+export function readCallRecord(
+	body: Record<string, unknown>,
+	language: Language,
+): [summary: Record<string, unknown>, details: Record<string, unknown>] {
+	const { outcome, callAgain, result } = callResult(body);
+	const code = textField(body.direction);
+	const direction = code === '1' ? 'inbound' : code === '2' ? 'outbound' : null;
+	const dialedAt = isoTime(body.time_dial);
+	const answeredAt = isoTime(body.time_answer);
+	const endedAt = isoTime(body.time_hangup);
+	// not `caller` and `callee`: n8n refuses these names in expressions
+	const [callerNumber, calleeNumber] = [textField(body.caller), textField(body.callee)];
+	return [
+		{
+			number: direction === 'inbound' ? callerNumber : calleeNumber,
+			outcome,
+			callAgain,
+			callSeconds: numberIn(body.duration_call),
+			calledAt: dialedAt ?? answeredAt ?? endedAt,
+		},
+		{
+			recordKind: recordKind(body),
+			// of an inbound call the basic record is the only one
+			preliminary: direction === 'outbound' && recordKind(body) === 'basic',
+			direction,
+			result: result?.[language] ?? null,
+			row: rowObject(body.task_row_head, body.task_row_value),
+			callerNumber,
+			calleeNumber,
+			dialedAt,
+			ringingAt: isoTime(body.time_ring),
+			answeredAt,
+			endedAt,
+			ringSeconds: numberIn(body.duration_ring),
+			resultCode: textField(body.task_result),
+			resultDescription: textField(body.task_result_desc),
+			retries: numberIn(body.task_tries),
+			rowIndex: numberIn(body.task_row_index),
+		},
+	];
 }
 
-function details(body: Record<string, unknown>, language: Language): Record<string, unknown> {
-	return {
-		recordKind: recordKind(body),
-		preliminary: isPreliminary(body),
-		direction: direction(body),
-		result: callResult(body).result?.[language] ?? null,
-		row: rowObject(body.task_row_head, body.task_row_value),
-		// not `caller` and `callee`: n8n refuses these names in expressions
-		callerNumber: textField(body.caller),
-		calleeNumber: textField(body.callee),
-		dialedAt: isoTime(body.time_dial),
-		ringingAt: isoTime(body.time_ring),
-		answeredAt: isoTime(body.time_answer),
-		endedAt: isoTime(body.time_hangup),
-		ringSeconds: numberIn(body.duration_ring),
-		resultCode: textField(body.task_result),
-		resultDescription: textField(body.task_result_desc),
-		retries: numberIn(body.task_tries),
-		rowIndex: numberIn(body.task_row_index),
-	};
+/** Which record of a call it is: one that the task tried again has records for each try. */
+export function recordVariant(body: Record<string, unknown>): Array<string | null> {
+	return [recordKind(body), textField(body.task_tries)];
 }
 
 /** Which of the two records of an outbound call it is; an inbound call has only a basic one. */
-export function recordKind(body: Record<string, unknown>): 'basic' | 'outbound' {
+function recordKind(body: Record<string, unknown>): 'basic' | 'outbound' {
 	return textField(body.task_row_index) === null ? 'basic' : 'outbound';
-}
-
-/** Whether a final record follows: of an inbound call the basic record is the only one. */
-function isPreliminary(body: Record<string, unknown>): boolean {
-	return direction(body) === 'outbound' && recordKind(body) === 'basic';
-}
-
-/** Who called whom: the customer (1) or the robot (2). */
-export function direction(body: Record<string, unknown>): 'inbound' | 'outbound' | null {
-	const code = textField(body.direction);
-	return code === '1' ? 'inbound' : code === '2' ? 'outbound' : null;
 }
 
 /** More columns than any script has: a longer row stays in the body only. */

@@ -2,35 +2,29 @@ import type { Language, Wording } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
 import { isRecord, lookUp, numberIn } from '../../shared/http/json';
 import { listField, textField } from '../protocol/body';
-import type { PushKind } from './pushKind';
 import { interpretLines, type HeardLine } from '../transcript/wantsNoMoreCalls';
 
-/** What the robot and the customer said. */
-export const dialog: PushKind = {
-	event: 'dialog',
-	label: 'Dialog Transcript',
-	description:
-		'What was said, with the intentions, who answered, and whether the customer wants no more calls',
-	action: 'On dialog transcript',
-	urlModule: 'receiveDialog',
-	decisiveFields: ['dialog'],
-	typicalFields: ['tag_max', 'tag_min', 'time_begin', 'time_end'],
-	summary: (body, language) => {
-		const entries = entriesOf(body);
-		const turns = readTurns(entries, language);
-		return {
+/** The fields of a dialog: what the robot and the customer said. */
+export function readDialog(
+	body: Record<string, unknown>,
+	language: Language,
+): [summary: Record<string, unknown>, details: Record<string, unknown>] {
+	const entries = listField(body.dialog) ?? [];
+	const turns = readTurns(entries, language);
+	return [
+		{
 			intention: textField(body.tag_max),
 			...interpretLines(heardLines(turns), isAllRead(entries)),
 			startedAt: isoTime(body.time_begin),
 			transcript: transcript(turns, language),
-		};
-	},
-	details: (body, language) => ({
-		lowestIntention: textField(body.tag_min),
-		endedAt: isoTime(body.time_end),
-		dialog: readTurns(entriesOf(body), language),
-	}),
-};
+		},
+		{
+			lowestIntention: textField(body.tag_min),
+			endedAt: isoTime(body.time_end),
+			dialog: turns,
+		},
+	];
+}
 
 const NODE_TYPES: Readonly<Record<string, Wording>> = {
 	AnyNode: { english: 'Any answer', chinese: '任意回答' },
@@ -55,10 +49,6 @@ type Turn = ReturnType<typeof readTurn>;
 
 /** More entries than any conversation has: what goes beyond stays in the body only. */
 const MAX_TURNS = 2000;
-
-function entriesOf({ dialog: entries }: Record<string, unknown>): unknown[] {
-	return listField(entries) ?? [];
-}
 
 /** Whether every entry is read, and none may hold words that cannot be read. */
 function isAllRead(entries: unknown[]): boolean {

@@ -1,22 +1,85 @@
-import { callRecord } from './callRecord';
-import { dialog } from './dialog';
-import type { PushKind } from './pushKind';
-import { recording } from './recording';
+import { numberIn } from '../../shared/http/json';
+import type { Language } from '../../shared/problem/language';
+import { textField } from '../protocol/body';
+import { readCallRecord, recordVariant } from './callRecord';
+import { readDialog } from './dialog';
 
-/**
- * Every kind of push that the node knows; earlier ones win over later ones (see `kindOf`). A new kind is
- * one file, a line here, and its fields in the output schema.
- */
-export const PUSH_KINDS: PushKind[] = [dialog, callRecord, recording];
+type Fields = Record<string, unknown>;
 
-/** The event of a push of no known kind. */
-export const UNKNOWN_EVENT = 'unknown';
+/** One kind of push: how it is named in the editor, recognized, and turned into an item. */
+interface PushKind {
+	/** its value in the parameter Events, and the item's field `event` */
+	event: string;
+	/** its entry in the parameter Events */
+	label: string;
+	description: string;
+	/** its entry in the nodes panel */
+	action: string;
+	/** the platform's name for it in the interface configuration */
+	urlModule: string;
+	/** one of these fields makes a push this kind; the first kind of the table wins */
+	decisiveFields: string[];
+	/** fields that can stand in another kind too; they count when no kind has a decisive field */
+	typicalFields: string[];
+	/** the item's fields: what people look for, and the others */
+	read(body: Fields, language: Language): [summary: Fields, details: Fields];
+	/** distinguishes several pushes of this kind about one call, for the deduplication key */
+	variant?(body: Fields): Array<string | null>;
+}
+
+/** Every kind of push that the node knows. A new one is a row here, and its fields in the output schema. */
+export const PUSH_KINDS: PushKind[] = [
+	{
+		event: 'dialog',
+		label: 'Dialog Transcript',
+		description:
+			'What was said, with the intentions, who answered, and whether the customer wants no more calls',
+		action: 'On dialog transcript',
+		urlModule: 'receiveDialog',
+		decisiveFields: ['dialog'],
+		typicalFields: ['tag_max', 'tag_min', 'time_begin', 'time_end'],
+		read: readDialog,
+	},
+	{
+		event: 'callRecord',
+		label: 'Call Record',
+		description: 'Who was called, when, for how long, and how the call ended',
+		action: 'On call record',
+		urlModule: 'receiveCallRecord',
+		decisiveFields: [
+			'time_answer',
+			'time_hangup',
+			'duration_ring',
+			'duration_call',
+			'task_row_index',
+			'task_result',
+		],
+		// a recording may carry it as well
+		typicalFields: ['direction'],
+		read: readCallRecord,
+		variant: recordVariant,
+	},
+	{
+		event: 'recording',
+		label: 'Recording',
+		description: 'Where the recording of a call is stored',
+		action: 'On recording',
+		urlModule: 'receiveVoice',
+		decisiveFields: ['url'],
+		typicalFields: ['size', 'duration'],
+		read: ({ duration, url, size }) => [
+			// the address may be a path without a host
+			{ durationSeconds: numberIn(duration), url: textField(url) },
+			{ sizeBytes: numberIn(size) },
+		],
+	},
+];
 
 /**
  * Recognizes a push by its fields, since one URL serves all kinds (services.md, AI Call: Pushes).
  * @returns undefined when it fits no known kind
  */
-export function kindOf(body: Record<string, unknown>): PushKind | undefined {
+export function kindOf(body: Fields): PushKind | undefined {
 	const has = (field: string): boolean => body[field] !== undefined;
 	return (
 		PUSH_KINDS.find(({ decisiveFields }) => decisiveFields.some(has)) ??

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { languageProperty, notice } from '../../shared/description/properties';
+import { choices, languageProperty, notice } from '../../shared/description/properties';
 import { PUSH_KINDS } from './kinds';
 
 const kinds = [...PUSH_KINDS].sort((one, other) => one.label.localeCompare(other.label));
@@ -37,20 +37,16 @@ export const pushOptions: INodeProperties[] = [
 		displayName: 'Acknowledge',
 		name: 'acknowledge',
 		type: 'options',
-		options: [
-			{
-				name: 'Only When Stored',
-				value: 'onlyWhenStored',
-				description:
-					'Never answers before n8n holds the event. While n8n is busy the platform sends events again, so they can come twice.',
-			},
-			{
-				name: 'Within a Time Limit',
-				value: 'withinTimeLimit',
-				description:
-					'Answers at the limit even if n8n is behind. If n8n is killed before it has caught up, these events are lost.',
-			},
-		],
+		options: choices({
+			onlyWhenStored: [
+				'Only When Stored',
+				'Never answers before n8n holds the event. While n8n is busy the platform sends events again, so they can come twice.',
+			],
+			withinTimeLimit: [
+				'Within a Time Limit',
+				'Answers at the limit even if n8n is behind. If n8n is killed before it has caught up, these events are lost.',
+			],
+		}),
 		default: 'withinTimeLimit',
 		description: 'When the platform is told that an event has arrived',
 	},

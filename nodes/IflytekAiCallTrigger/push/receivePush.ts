@@ -8,9 +8,9 @@ import { createHash } from 'node:crypto';
 
 import type { Language } from '../../shared/problem/language';
 import { admit } from '../access/admit';
-import { readOptions, type TriggerOptions } from '../access/request';
+import { readOptions } from '../access/request';
 import { SingleAnswer, textAnswer } from '../answer/singleAnswer';
-import { kindOf, PUSH_KINDS, UNKNOWN_EVENT } from './kinds';
+import { kindOf, PUSH_KINDS } from './kinds';
 import { identifiers, textField, type Body } from '../protocol/body';
 
 /** The keyword that the platform looks for (services.md, AI Call: Pushes). */
@@ -33,27 +33,22 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	const push = await admit(context, 'pushes', answer, deadline, SUCCESS);
 	if (push === undefined) return { noWebhookResponse: true };
 	const { body, raw } = push;
+	const kind = kindOf(body.fields);
 	const events = context.getNodeParameter('events', []) as string[];
-	if (!startsWorkflow(body.fields, events, options)) {
+	// without the option, who selects all kinds gets others too
+	const isSelected = kind
+		? events.includes(kind.event)
+		: (options.otherEvents ?? PUSH_KINDS.every(({ event }) => events.includes(event)));
+	const item = isSelected ? pushItem(body, raw, options.language) : undefined;
+	if (item === undefined || (options.ignorePreliminaryRecords && item.preliminary === true)) {
 		answer.send(SUCCESS);
 		return { noWebhookResponse: true };
 	}
-	return { workflowData: [[{ json: pushItem(body, raw, options.language) }]] };
+	return { workflowData: [[{ json: item }]] };
 }
 
-/** Whether a push is of a selected kind. Without the option, who selects all kinds gets others too. */
-function startsWorkflow(
-	body: Record<string, unknown>,
-	events: string[],
-	{ ignorePreliminaryRecords, otherEvents }: TriggerOptions,
-): boolean {
-	const kind = kindOf(body);
-	if (kind === undefined) {
-		return otherEvents ?? PUSH_KINDS.every(({ event }) => events.includes(event));
-	}
-	if (ignorePreliminaryRecords && kind.isPreliminary?.(body)) return false;
-	return events.includes(kind.event);
-}
+/** The event of a push of no known kind. */
+const UNKNOWN_EVENT = 'unknown';
 
 /**
  * The item of a push: what people look for first, then the identifiers, at the end the body as sent.
@@ -65,10 +60,11 @@ export function pushItem(
 	language: Language = 'english',
 ): IDataObject {
 	const kind = kindOf(body);
+	const [summary, details] = kind?.read(body, language) ?? [];
 	return {
-		...kind?.summary(body, language),
+		...summary,
 		event: kind?.event ?? UNKNOWN_EVENT,
-		...kind?.details(body, language),
+		...details,
 		...identifiers(body),
 		deduplicationKey: deduplicationKey(body, raw),
 		...(encoding !== 'utf-8' && { bodyEncoding: encoding }),

@@ -1,5 +1,5 @@
-/** Announcements of voicemail and carriers. `answeredBy` uses this table and the two below, in the form of phrases.ts. */
-export const MACHINES = {
+/** What machines and people say who answer, in the form of phrases.ts: the table behind `answeredBy`. */
+export const ANSWERERS = {
 	/** Voicemail and assistants that answer in a person's place. */
 	voicemail: [
 		'(?:提示|嘀|滴|哔|嘟|笛|叮|beep|铃)(?:的)?一?声?(?:之?后|响后|结束后|以后).{0,10}(?:留|录|说|讲)',
@@ -36,21 +36,18 @@ export const MACHINES = {
 		'(?:有什么|什么|请问|还有|有)(?:您|其他|别的|要紧)?(?:事|事情|可以帮|需要|要|找|是哪|哪位|贵姓)|请讲|请说|您说|您继续|再见|谢谢|感谢|不在|没空|忙|不方便|稍后',
 		'无法接[听通]|通话中|(?:sorry|please|thank|bye)',
 	],
-};
-
-/** In a line that fits a machine: a person says it, who talks about machines. */
-export const TALKS_ABOUT_MACHINES = {
-	announcement: [
+	/** In a line that fits an announcement: a person says it, who talks about machines. */
+	talksAboutAnnouncement: [
 		'我(?!们)|他说|说是|说的|怎么|吗|呢|吧|打过|刚才|刚刚|你们|别(?!挂)|不要(?!挂)|谁',
 	],
-	voicemail: [
+	/** The same in a line that fits voicemail. */
+	talksAboutVoicemail: [
 		'你们|怎么|打过去|刚才|刚刚|你是|您是(?!哪|谁|推销|来|要|快递|找)|是不是|说是|别(?![的人挂])|机器|他说|我老|我给|帮我|让你',
 	],
+	/** Words that a person says. */
+	person: [
+		'喂|别|能|领|不感|不好意思|自己|[他她]|我.|你好|您好|谁|哪位|哪里|啥|什么|怎么|干嘛|说吧|你说|请讲|不用|不要|不需|不是|不行|不想|不会|不买|不办|不做|不了|没空|没有|没兴趣|没时间|没钱|没事|没说|考虑|方便|可以|好的|好啊|好吧|行吧|行啊|是的|对的|对对|嗯嗯|谢谢|再见|拜拜|挂|打错|电话|打|忙|开会|开车|上班|睡觉|吃饭|滚|烦|神经|骗|病',
+		'你们?|您|咱|俺|恁|侬|唔|莫得|晓得|中不|要得|我(?:是|在|不|没|要|有|的|们|就|都|也|知道|自己|现在|先|问|打|这|已经|觉得|看|去|用|买|刚|跟|还|想|说|听)|[吗呢吧嘛]$|了$|(?:^|,)(?:好|行|对|是|要|有|会|能|不|没|中|讲|说)(?:$|,|的|了|吧|啊)|[0-9一二两三四五六七八九十百千万](?:个|块|点|号|岁|年|月|天|次|万|千|百)|周[一二三四五六日]|上周|下周',
+		"\\b(?:i|i'm|me|my|you|who|what|no|yes|yeah|okay|ok|not|don't|thanks|hello|hi|bye)\\b",
+	],
 };
-
-/** Words that a person says. */
-export const PERSON = [
-	'喂|别|能|领|不感|不好意思|自己|[他她]|我.|你好|您好|谁|哪位|哪里|啥|什么|怎么|干嘛|说吧|你说|请讲|不用|不要|不需|不是|不行|不想|不会|不买|不办|不做|不了|没空|没有|没兴趣|没时间|没钱|没事|没说|考虑|方便|可以|好的|好啊|好吧|行吧|行啊|是的|对的|对对|嗯嗯|谢谢|再见|拜拜|挂|打错|电话|打|忙|开会|开车|上班|睡觉|吃饭|滚|烦|神经|骗|病',
-	'你们?|您|咱|俺|恁|侬|唔|莫得|晓得|中不|要得|我(?:是|在|不|没|要|有|的|们|就|都|也|知道|自己|现在|先|问|打|这|已经|觉得|看|去|用|买|刚|跟|还|想|说|听)|[吗呢吧嘛]$|了$|(?:^|,)(?:好|行|对|是|要|有|会|能|不|没|中|讲|说)(?:$|,|的|了|吧|啊)|[0-9一二两三四五六七八九十百千万](?:个|块|点|号|岁|年|月|天|次|万|千|百)|周[一二三四五六日]|上周|下周',
-	"\\b(?:i|i'm|me|my|you|who|what|no|yes|yeah|okay|ok|not|don't|thanks|hello|hi|bye)\\b",
-];

@@ -1,15 +1,13 @@
 import { WORDS } from './phrases';
 
-/** A test of plain text against some phrases of the table, which are compiled once. */
-export function compile(phrases: string[]): RegExp[] {
-	return phrases.map((phrase) => new RegExp(expand(phrase), 'gu'));
-}
-
-/** The same for each entry of a table. */
+/** The phrases of a table as tests of plain text. */
 export function compileTable<Name extends string>(
 	table: Record<Name, string[]>,
 ): Record<Name, RegExp[]> {
-	const compiled = Object.entries<string[]>(table).map(([name, group]) => [name, compile(group)]);
+	const compiled = Object.entries<string[]>(table).map(([name, phrases]) => [
+		name,
+		phrases.map((phrase) => new RegExp(expand(phrase), 'gu')),
+	]);
 	return Object.fromEntries(compiled) as Record<Name, RegExp[]>;
 }
 

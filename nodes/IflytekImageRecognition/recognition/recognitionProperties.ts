@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { givenFileProperties, inputFileProperty } from '../../shared/description/fileField';
-import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
+import {
+	choices,
+	includeInputFieldsProperty,
+	optionsProperty,
+} from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { simplifyProperties } from '../../shared/description/toolOutput';
 import { RECOGNITION_FIELDS } from '../output/recognitionItems';
@@ -38,19 +42,11 @@ export function recognitionProperties(namesProperties: INodeProperties[] = []): 
 				displayName: 'Below Minimum Score',
 				name: 'belowMinimumScore',
 				type: 'options',
-				options: [
-					{ name: 'Drop', value: 'drop', description: 'Leave the item out of the output' },
-					{
-						name: 'Mark as Uncertain',
-						value: 'mark',
-						description: "Set 'uncertain' in the simplified output and say why",
-					},
-					{
-						name: 'Stop',
-						value: 'error',
-						description: "Treat the item as failed, as set under 'On Error'",
-					},
-				],
+				options: choices({
+					drop: ['Drop', 'Leave the item out of the output'],
+					mark: ['Mark as Uncertain', "Set 'uncertain' in the simplified output and say why"],
+					error: ['Stop', "Treat the item as failed, as set under 'On Error'"],
+				}),
 				default: 'mark',
 				description: "What to do with a result whose score is below 'Minimum Score'",
 			},

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isSimplified } from '../../shared/description/toolOutput';
 import { checksumScheme } from '../../shared/checksum/scheme';
 import { ItemFiles } from '../../shared/files/itemFiles';
 import { withFileName } from '../../shared/items/errors';
@@ -38,11 +37,11 @@ export async function recognizeImages(
 	const files = new ItemFiles(context, (item) => item.parameter('imageSource') === 'binary');
 	const limits = { run: client.run, close: client.close, sizeOf: imageBytes, files };
 	const items = await runOperation(context, limits, {
-		read: async (item) => ({
-			output: readOutputSettings(item),
-			names: await namesFor(item, isSimplified(item)),
-			image: await readImage(item),
-		}),
+		read: async (item) => {
+			const output = readOutputSettings(item);
+			const names = await namesFor(item, output.simplify);
+			return { output, names, image: await readImage(item) };
+		},
 		parts: ({ image }) => [image],
 		send: async (item, _request, image) => {
 			const headers = { 'X-Param': encodeImageParam(image), 'Content-Type': CONTENT_TYPE };

@@ -203,7 +203,6 @@ const BACKGROUND = 10;
 /** How far above its number an invoice may begin, in heights of the type. */
 const TITLE = 8;
 
-
 /** Whether a page is a picture, with a line of text at most. */
 function isScan(page: PageText): boolean {
 	const letters = page.glyphs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length;

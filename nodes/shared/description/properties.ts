@@ -89,14 +89,10 @@ export function toolDescription(text?: string): INodeProperties[] {
 			name: 'descriptionType',
 			type: 'options',
 			noDataExpression: true,
-			options: [
-				{
-					name: 'Set Automatically',
-					value: 'auto',
-					description: 'Automatically set based on resource and operation',
-				},
-				{ name: 'Set Manually', value: 'manual', description: 'Manually set the description' },
-			],
+			options: choices({
+				auto: ['Set Automatically', 'Automatically set based on resource and operation'],
+				manual: ['Set Manually', 'Manually set the description'],
+			}),
 			default: 'auto',
 			description: 'Whether n8n or you write the description',
 			displayOptions: { show: { '@tool': [true] } },

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { choices } from '../../../shared/description/properties';
 import {
 	findFile,
 	hasData,
@@ -38,16 +39,12 @@ export const labelTableProperties: INodeProperties[] = [
 		name: 'labelTableSource',
 		type: 'options',
 		noDataExpression: true,
-		options: [
-			{
-				name: 'Binary File',
-				value: 'binary',
-				description: 'An XLSX, CSV or TSV file in a binary field of the first item',
-			},
-			{ name: 'None', value: 'none', description: 'Objects come out as numbers, without names' },
-			{ name: 'Text', value: 'text', description: 'The table pasted as text' },
-			{ name: 'URL', value: 'url', description: 'An XLSX, CSV or TSV file that n8n downloads' },
-		],
+		options: choices({
+			binary: ['Binary File', 'An XLSX, CSV or TSV file in a binary field of the first item'],
+			none: ['None', 'Objects come out as numbers, without names'],
+			text: ['Text', 'The table pasted as text'],
+			url: ['URL', 'An XLSX, CSV or TSV file that n8n downloads'],
+		}),
 		default: 'none',
 		description:
 			'Where the names of the more than 20,000 object labels come from. The table has a line for each label with number, English and Chinese name, and is read once per run.',

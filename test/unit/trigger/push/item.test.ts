@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { pushItem } from '../../../../nodes/IflytekAiCallTrigger/push/receivePush';
-import { direction, recordKind } from '../../../../nodes/IflytekAiCallTrigger/push/callRecord';
 import { textField } from '../../../../nodes/IflytekAiCallTrigger/protocol/body';
 import { numberIn } from '../../../../nodes/shared/http/json';
 import { kindOf } from '../../../../nodes/IflytekAiCallTrigger/push/kinds';
@@ -47,7 +46,7 @@ describe('the kind of a push', () => {
 		for (const voice of ['documented', 'observed'] as const) {
 			for (const { kind, body } of makePushes({ count: 200, voice })) {
 				expect(pushKind(body)).toBe(events[kind]);
-				if (kind === 'basic' || kind === 'outbound') expect(recordKind(body)).toBe(kind);
+				if (kind === 'basic' || kind === 'outbound') expect(item(body).recordKind).toBe(kind);
 			}
 		}
 	});
@@ -80,8 +79,8 @@ describe('the kind of a push', () => {
 	);
 
 	it('is a basic record when task_row_index is null', () => {
-		const kinds = [null, '', 0, '0'].map((task_row_index) =>
-			recordKind({ direction: 2, task_row_index }),
+		const kinds = [null, '', 0, '0'].map(
+			(task_row_index) => item({ direction: 2, task_row_index }).recordKind,
 		);
 		expect(kinds).toEqual(['basic', 'basic', 'outbound', 'outbound']);
 	});
@@ -382,7 +381,9 @@ describe('fields of a push', () => {
 	});
 
 	it('say who called whom', () => {
-		const told = [1, '1', 2, '2', 3, null, undefined].map((code) => direction({ direction: code }));
+		const told = [1, '1', 2, '2', 3, null, undefined].map(
+			(code) => item({ time_hangup: 0, direction: code }).direction,
+		);
 		expect(told).toEqual(['inbound', 'inbound', 'outbound', 'outbound', null, null, null]);
 	});
 

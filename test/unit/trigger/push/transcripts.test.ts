@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { dialog } from '../../../../nodes/IflytekAiCallTrigger/push/dialog';
+import { readDialog } from '../../../../nodes/IflytekAiCallTrigger/push/dialog';
 import { interpretLines } from '../../../../nodes/IflytekAiCallTrigger/transcript/wantsNoMoreCalls';
 
 interface LabeledCall {
@@ -24,7 +24,7 @@ const calls = ['tuning', 'heldOut', 'tuning2', 'blind2'].flatMap(
 
 const judge = (labeled: LabeledCall[]) =>
 	labeled.map((call) => {
-		const { answeredBy, wantsNoMoreCalls } = dialog.summary({ dialog: call.dialog }, 'english');
+		const [{ answeredBy, wantsNoMoreCalls }] = readDialog({ dialog: call.dialog }, 'english');
 		return { ...call, found: { answeredBy, wantsNoMoreCalls } };
 	});
 const judged = judge(calls);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { dialog } from '../../../../nodes/IflytekAiCallTrigger/push/dialog';
+import { readDialog } from '../../../../nodes/IflytekAiCallTrigger/push/dialog';
 import { interpretLines } from '../../../../nodes/IflytekAiCallTrigger/transcript/wantsNoMoreCalls';
 import { processorTime } from '../../../support/processorTime';
 
@@ -166,7 +166,7 @@ describe('who wants no more calls', () => {
 
 	it('is asked for by the customer’s own words, never by the robot’s', () => {
 		const found = (...entries: object[]) =>
-			dialog.summary({ dialog: entries }, 'english').wantsNoMoreCalls;
+			readDialog({ dialog: entries }, 'english')[0].wantsNoMoreCalls;
 		const robot = '如果您说别再打了，我们就把您的号码删掉';
 		expect(found({ role: 'customer', text_robot: robot, text_man: '我不需要' })).toBe(false);
 		expect(found({ role: 'robot', text_robot: '别再打了' })).toBe('unknown');
@@ -251,7 +251,7 @@ describe('who wants no more calls', () => {
 			{ role: 'customer', text_man: '可以' },
 		];
 		const found = (entries: object[]) =>
-			dialog.summary({ dialog: entries }, 'english').wantsNoMoreCalls;
+			readDialog({ dialog: entries }, 'english')[0].wantsNoMoreCalls;
 		expect(found(said)).toBe(true);
 		expect(found([said[0]!, said[2]!])).toBe(true);
 		expect(found(said.slice(1))).toBe(false);
@@ -272,7 +272,7 @@ describe('a dialog of any size', () => {
 		expect([wants(...lines(25)), wants(...lines(26))]).toEqual([false, 'unknown']);
 		const entry = { role: 'customer', text_man: '不用' };
 		const found = (length: number) =>
-			dialog.summary({ dialog: Array<object>(length).fill(entry) }, 'english').wantsNoMoreCalls;
+			readDialog({ dialog: Array<object>(length).fill(entry) }, 'english')[0].wantsNoMoreCalls;
 		expect([found(2000), found(2001)]).toEqual([false, 'unknown']);
 	});
 
@@ -285,7 +285,7 @@ describe('a dialog of any size', () => {
 	])('is never ruled out beside what cannot be read: %s', (_what, entry) => {
 		const entries = [{ role: 'customer', text_man: '喂，你好' }];
 		const found = (dialogEntries: unknown) =>
-			dialog.summary({ dialog: dialogEntries }, 'english').wantsNoMoreCalls;
+			readDialog({ dialog: dialogEntries }, 'english')[0].wantsNoMoreCalls;
 		expect(found(entries)).toBe(false);
 		expect(found([...entries, entry])).toBe('unknown');
 		expect(found(JSON.stringify([...entries, entry]))).toBe('unknown');
@@ -299,10 +299,7 @@ describe('a dialog of any size', () => {
 		(part) => {
 			const text = part.repeat(8_000_000 / part.length);
 			const spent = processorTime();
-			dialog.summary(
-				{ dialog: [{ role: 'customer', text_man: text, text_robot: text }] },
-				'english',
-			);
+			readDialog({ dialog: [{ role: 'customer', text_man: text, text_robot: text }] }, 'english');
 			expect(spent()).toBeLessThan(5_000);
 		},
 	);
