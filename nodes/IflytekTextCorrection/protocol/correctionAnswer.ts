@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../../shared/http/response';
+import { say, type Said } from '../../shared/problem/language';
 import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
 import { decodeSignatureAnswer, type SignatureAnswer } from '../../shared/signature/scheme';
 import { isKnownCategory } from './categories';
@@ -22,6 +23,13 @@ export interface Finding {
 	unreadable?: unknown;
 }
 
+const REFUSED: Said = [
+	'The text correction service refused the text (ret {0})',
+	'文本纠错服务拒绝了这段文字（ret {0}）',
+	'What this value means is not documented. Check that the text is readable Chinese. If the problem persists, report the session ID (sid) to iFLYTEK.',
+	'该值的含义没有文档说明。请检查文字是否为可读的中文；若问题仍在，请把会话编号（sid）报告给讯飞。',
+];
+
 /**
  * Decodes the answer to one text: success is header.code 0 and then `ret`, where absent, null, 0 and
  * '0' are success and anything else is a refusal with its value (services.md, Text: Decoded document).
@@ -34,9 +42,7 @@ export function decodeCorrectionAnswer(answer: HttpAnswer): Result<SignatureAnsw
 	if (ret === undefined || ret === null || ret === 0 || ret === '0') return success(decoded.value);
 	const value = sanitize(ret) || '""';
 	return failure({
-		message: `The text correction service refused the text (ret ${value})`,
-		remedy:
-			'What this value means is not documented. Check that the text is readable Chinese. If the problem persists, report the session ID (sid) to iFLYTEK.',
+		...say(REFUSED, [value]),
 		code: value,
 		sid: sanitize(sid),
 		httpStatus: answer.statusCode,

@@ -41,6 +41,7 @@ describe('ret decides after header.code', () => {
 			ok: false,
 			problem: expect.objectContaining({
 				message: `The text correction service refused the text (ret ${shown})`,
+				chinese: expect.objectContaining({ message: `文本纠错服务拒绝了这段文字（ret ${shown}）` }),
 				code: shown,
 				sid: 'sid1',
 				httpStatus: 200,
