@@ -287,13 +287,13 @@ function isScalar(value: unknown): boolean {
 	return !isObject(value) || scalarText(value) !== undefined || tagOf(value) === '[object Date]';
 }
 
-/** The entries of a list, a set or another iterable: those of a Map as objects, unless its keys are objects. */
+/** The entries of a list, a set or another iterable: those of a Map as objects, unless one of its keys cannot be read. */
 function listOf(value: object): readonly unknown[] | undefined {
 	// what was never set in a list is undefined, not passed over
 	if (Array.isArray(value)) return Array.from(value as unknown[]);
 	if (tagOf(value) === '[object Map]') {
 		const entries = [...(value as Map<unknown, unknown>)];
-		const isNamed = !entries.some(([key]) => isObject(key));
+		const isNamed = entries.every(([key]) => scalarText(key) !== undefined);
 		return isNamed ? entries.map(([key, one]) => ({ [String(key)]: one })) : undefined;
 	}
 	const { [Symbol.iterator]: iterator } = value as Partial<Iterable<unknown>>;

@@ -1,6 +1,5 @@
-import { scopeOf } from '../../shared/aiCall/codes';
+import { scopeOf, type CodeScope } from '../../shared/aiCall/codes';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
-import type { CodeScope } from '../../shared/aiCall/codes';
 import type { Problem } from '../../shared/problem/problem';
 import {
 	heldBack,

@@ -273,6 +273,15 @@ describe('values of an expression', () => {
 		],
 		['an entry in a list of a field', { data: `${ONE},${TWO},95588,8001380`, x: 1 }, "'8001380'"],
 		['a map whose keys are lists', new Map([[[ONE], TWO]]), '{}'],
+		[
+			'a map with a key that is missing',
+			new Map([
+				[ONE, 1],
+				[undefined, TWO],
+			] as never),
+			'{}',
+		],
+		['a map with a key that has lost digits', new Map([[1.9601e22, TWO]]), '{}'],
 		['an entry of a map', new Map(Object.entries({ a: ONE, b: '380013800' })), "'380013800'"],
 		['a name in a list by name', { blocked: [ONE, 'x'] }, "'x'"],
 	])('that cannot be read: %s', (_name, given, shown) => {
