@@ -230,6 +230,12 @@ describe('where the file comes from', () => {
 
 	it.each([
 		['nothing', {}, fileItem('', 'a.xml'), 'The file a.xml is empty'],
+		[
+			'nothing without a name',
+			{},
+			{ json: {}, binary: { data: { ...fileItem('', '').binary!.data!, fileName: null } } },
+			"The file in 'Input Data Field Name' is empty",
+		],
 		['no file', {}, { json: {} }, "There is no file in the field 'data'"],
 		[
 			'more than 20 MB',

@@ -328,7 +328,8 @@ function sizeText(bytes: number): string {
 
 /** How messages name a file, at the beginning of a sentence. */
 export function fileTitle(parameter: string, fileName?: string): string {
-	return fileName === undefined ? `The file in '${parameter}'` : `The file ${sanitize(fileName)}`;
+	// a node of code may make a file with the name null, or none
+	return fileName ? `The file ${sanitize(fileName)}` : `The file in '${parameter}'`;
 }
 
 /**

@@ -97,7 +97,9 @@ export class Places<T extends Point> {
 	}
 }
 
-const cellOf = (at: number) => Math.floor(at / CELL);
+/** No page is larger; counting from one cell to the next gets nowhere in places of 17 digits. */
+const FURTHEST = 1e6;
+const cellOf = (at: number) => Math.floor(Math.max(-FURTHEST, Math.min(FURTHEST, at)) / CELL);
 
 /** A clip with more corners is followed by the box around it alone. */
 const MAX_CORNERS_OF_CLIP = 60;

@@ -143,6 +143,8 @@ export function wordsOf({ characters, v }: Line): Word[] {
 	const words: Word[] = [];
 	const singles = singlePieces(characters);
 	let word: Word | undefined;
+	/** the first character of each script in the word: looked for anew, it would take long in a long one */
+	let runs = new Map<boolean, Character>();
 	for (const one of characters) {
 		const { text, x, width, size, piece, afterSpace } = one;
 		const gap = word === undefined ? Infinity : (x - word.right) / Math.min(size, word.size);
@@ -152,7 +154,7 @@ export function wordsOf({ characters, v }: Line): Word[] {
 		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && !isOther))) {
 			word.text += (gap <= WORD_GAP && !afterSpace ? '' : ' ') + text;
 			word.right = Math.max(word.right, x + width);
-			const run = word.characters.find((other) => isHan(other) === isHan(one));
+			const run = runs.get(isHan(one));
 			word.isMixed ||=
 				isBeside ||
 				isOver(last!.piece, piece, gap, singles) ||
@@ -162,6 +164,7 @@ export function wordsOf({ characters, v }: Line): Word[] {
 				isAdded(last!, one);
 			word.characters.push(one);
 		} else {
+			runs = new Map();
 			word = {
 				text,
 				left: x,
@@ -174,6 +177,7 @@ export function wordsOf({ characters, v }: Line): Word[] {
 			};
 			words.push(word);
 		}
+		if (!runs.has(isHan(one))) runs.set(isHan(one), one);
 	}
 	return words;
 }

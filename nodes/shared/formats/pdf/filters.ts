@@ -53,7 +53,10 @@ function unHex(bytes: Buffer): Buffer {
 /** Fills up a group that is not whole. */
 const LAST_DIGIT = 'u'.charCodeAt(0);
 
-function unAscii85(bytes: Buffer): Buffer {
+function unAscii85(bytes: Buffer, { left }: FilterHelp): Buffer {
+	// each z makes four bytes, and takes five times its place before
+	const zeros = bytes.reduce((count, byte) => count + (byte === 0x7a ? 1 : 0), 0);
+	if (4 * zeros > left) throw new PdfError(TOO_LARGE);
 	const encoded = bytes.toString('latin1').split('~')[0]!;
 	const digits = encoded.replace(/z/g, '!!!!!').replace(/[^!-u]/g, '');
 	const made = Buffer.alloc(4 * Math.ceil(digits.length / 5));

@@ -40,3 +40,15 @@ it.each([
 	const read = charactersOf({ glyphs, width: 100, height: 100 });
 	expect(read.map((one) => one.text).join('')).toBe(expected);
 });
+
+it('a page of impossible size is read too', () => {
+	const far = overlapping('12', () => 1).map((one) => ({ ...one, x: 1e17 + 100 * one.x, y: 1e17 }));
+	expect(charactersOf({ glyphs: far, width: 1e18, height: 1e18 })).toHaveLength(2);
+});
+
+it('a word of a whole page takes no longer than its characters', () => {
+	const characters = overlapping(`${'一'.repeat(10_000)}${'A'.repeat(10_000)}`, () => 1);
+	const start = performance.now();
+	expect(wordsOf({ v: 0, size: 10, characters })).toHaveLength(1);
+	expect(performance.now() - start).toBeLessThan(1000);
+});

@@ -134,4 +134,10 @@ it.each([
 it('refuses what unpacks to more than 20 MB', async () => {
 	const runs = Buffer.alloc(400_000, Buffer.from([129, 0]));
 	await expect(unpacked(runs, '/Filter /RL')).rejects.toThrow('more than 20 MB');
+	const zeros = Buffer.alloc(12_000_000, 'z');
+	const spread = jest.spyOn(String.prototype, 'replace');
+	await expect(unpacked(zeros, '/Filter /A85')).rejects.toThrow('more than 20 MB');
+	// five times as much text would come before the bytes
+	expect(spread.mock.contexts.some(({ length }: string) => length > 1e6)).toBe(false);
+	spread.mockRestore();
 });
