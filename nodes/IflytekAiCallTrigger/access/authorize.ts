@@ -118,7 +118,10 @@ function readRange(entry: string): string | null {
 
 const IPV4 = 'IPv4:';
 
-/** An IPv4 address as its 32 bits behind `IPv4:`, an IPv6 address in its shortest form, null for neither. */
+/**
+ * An IPv4 address as its 32 bits behind `IPv4:`, an IPv6 address in its shortest form, null for neither. Brackets stay
+ * around the latter, so that none begins with another one.
+ */
 function readAddress(text: string): string | null {
 	const ipv4 = text.replace(/^::ffff:(?=\d+\.)/i, '');
 	if (/^\d{1,3}(\.\d{1,3}){3}$/.test(ipv4)) {

@@ -103,8 +103,8 @@ export function invalid<T>(message: string, remedy: string): Result<T> {
 }
 
 /** The problem of what was under way or still to be done when the user canceled the execution. */
-// n8n calls an execution canceled, and not failed, when its error has this word
 export const CANCELED = told([
+	// n8n calls an execution canceled, and not failed, when its error has this word
 	'The execution was canceled',
 	'执行已取消',
 	'Nothing more was sent.',

@@ -268,7 +268,9 @@ class PieceList {
 		const first = this.parts[index]!;
 		const last = this.parts[Math.max(index, this.lastFrom(to - 1))]!;
 		const step = (at: number, kind: 'begin' | 'end', xml: string): Step => ({
-			...{ start: at, end: at, inserted: '' },
+			start: at,
+			end: at,
+			inserted: '',
 			mark: { kind, xml },
 		});
 		return [

@@ -20,6 +20,8 @@ describe('the allowed addresses', () => {
 		['2001:db8::1', true],
 		['2001:0DB8:0:0:0:0:0:1', true],
 		['2001:db8::2', false],
+		['2001:db8::1f', false],
+		['2001:db8::1:1', false],
 		['', false],
 		[undefined, false],
 		['unix socket', false],
