@@ -181,6 +181,8 @@ describe('an option that limited how often a number is called', () => {
 		['Most Calls per Number', { maxCalls: 3 }],
 		['Last Called At', { lastCalledAt: '={{ $json.called }}' }],
 		['Calls So Far', { callsSoFar: '={{ $json.calls }}' }],
+		['Most Calls per Number', { maxCalls: 0 }],
+		['Not Again Within (Hours)', { notAgainWithin: 0 }],
 	])('stops a node that was saved with it, by name: %s', async (name, options) => {
 		for (const operation of [
 			{},

@@ -503,6 +503,14 @@ describe('a dialog-context request', () => {
 		]);
 	});
 
+	it('says nothing of a deadline that passes after the answer', async () => {
+		const answer = await ask(result({ 姓名: '张三' }));
+		deadlinePasses();
+		await new Promise(setImmediate);
+		expect(JSON.parse(answer.text)).toEqual({ 姓名: '张三' });
+		expect(told).toEqual([]);
+	});
+
 	it('does not make the caller wait for the line in the log', async () => {
 		const send = SingleAnswer.prototype.send;
 		const linesBefore: number[] = [];

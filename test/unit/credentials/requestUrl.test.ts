@@ -90,6 +90,16 @@ describe('the address of a request', () => {
 		expect(withUrl({ url: '/x', uri: '/y' }, url)).toMatchObject({ url: url.href, uri: '/y' });
 		expect(withUrl({}, url)).toMatchObject({ url: url.href });
 	});
+
+	it('goes only to the hosts that the user allows, where n8n has such a list', () => {
+		const url = new URL('https://a.example/x');
+		expect(withUrl({ url: '/x', allowedDomains: 'b.example' }, url)).toMatchObject({
+			allowedDomains: 'b.example',
+		});
+		expect(withUrl({ url: '/x', allowedDomains: '' }, url)).toMatchObject({
+			allowedDomains: 'a.example',
+		});
+	});
 });
 
 describe('a required field', () => {

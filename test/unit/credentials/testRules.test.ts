@@ -92,6 +92,7 @@ describe('Checksum API', () => {
 		expect(message({ data: {} })).toMatch(NOT_THE_SERVICE);
 		for (const data of [null, [], '', { fileList: [] }]) {
 			expect(message({ code: '99999', data })).toMatch(UNKNOWN);
+			expect(message({ code: 0, desc: 'success', data })).toMatch(UNKNOWN);
 		}
 	});
 

@@ -429,6 +429,14 @@ describe('confidence', () => {
 		expect(uncertain).toEqual(['sellerName']);
 	});
 
+	it('below the minimum fails its check also beside one that cannot be read', () => {
+		const { checks } = readFields({
+			...scored(0.62),
+			buyerName: [{ text: '甲有限公司', score: '97%' as never }],
+		});
+		expect(checks.at(-1)).toMatchObject({ result: 'failed', found: "0.62 (seller's name)" });
+	});
+
 	it.each([
 		['97%', 'not checked'],
 		[1.2, 'not checked'],

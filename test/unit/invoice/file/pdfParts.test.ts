@@ -105,6 +105,16 @@ describe('beside the data of an invoice', () => {
 		expect((part as ReadPart).invoice.lines).toHaveLength(lineCount);
 	});
 
+	it('two statements of its number cover one page only', async () => {
+		const data = { 'a.xml': xml, 'b.xml': otherTotal };
+		const parts = await rowsAndErrors(textPdf([picture, picture], 'ucs2', data));
+		expect(parts.map(({ kind, pages }) => [kind, pages])).toEqual([
+			['read', []],
+			['read', []],
+			['picture', [2]],
+		]);
+	});
+
 	it.each([
 		['a picture, though a trip list is there too', xml, [picture, trips], []],
 		['a picture behind a blank page', xml, [blank, picture], []],

@@ -123,6 +123,16 @@ it('marks a Chinese word that a blank parts from a Latin one, and that stands in
 	expect(doubts).toEqual([`Whether "笔" belongs to "${name}" is not clear`]);
 });
 
+it('marks a specification that extends into the column of units', async () => {
+	const { drawn, rows } = apart(22);
+	const specification = '规格型号甲乙丙';
+	const start = 188 - drawnWidth(specification) * 9;
+	const { doubts } = await readOne(
+		edited(drawn, (one) => [one], placed(specification, start, rows[0]!)),
+	);
+	expect(doubts).toEqual([`Whether "件" belongs to "${specification}" is not clear`]);
+});
+
 it('tells a rate and a tax in one column apart', async () => {
 	const { drawn } = apart(22);
 	const { record, invoice, doubts } = await readOne(

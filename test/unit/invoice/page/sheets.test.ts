@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { productDoubts } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
 import { inEnglish, proveInvoice } from '../read';
 import { seededRandom } from '../../../emulator/core/random';
 import { drawDigital, drawOlder, styleOf, type DrawnInvoice } from '../../../fixtures/pageInvoice';
@@ -304,4 +305,19 @@ describe('what else is on the page of an invoice is told', () => {
 			expect(await doubtsWith(placed(text, 300, 500))).toEqual([]);
 		},
 	);
+});
+
+describe('quantity times unit price', () => {
+	const doubts = (quantity: string, unitPrice: string, amount: string) =>
+		productDoubts([{ quantity, unitPrice, amount }]).length;
+
+	it.each([
+		['1000', '0.1234', '123.40', 0],
+		['1000', '0.1234', '123.35', 0],
+		['1000', '0.1234', '130.00', 1],
+		['0.125', '4000', '500.40', 0],
+		['0.125', '4000', '700.00', 1],
+	])('%s times %s may be rounded to %s', (quantity, unitPrice, amount, count) => {
+		expect(doubts(quantity, unitPrice, amount)).toBe(count);
+	});
 });

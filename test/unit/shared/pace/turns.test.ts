@@ -110,6 +110,17 @@ it('a request waits beyond its time only for those of others, which is no time o
 	for (const lane of [alone, other]) lane.close();
 });
 
+it('what a request waits for others of its own execution is time of its item', async () => {
+	const time = new VirtualTime();
+	const alone = new Execution(time, { most: 0.5, maxTimeMs: 3000 });
+	const budget = alone.retryBudget();
+	budget.begin();
+	await time.until(alone.send());
+	expect(await time.until(alone.send(budget))).toBe(true);
+	expect(alone.timeoutMs).toBeLessThan(1500);
+	alone.close();
+});
+
 it('a pace is forgotten with its last execution, and another key has another one', async () => {
 	const time = new VirtualTime();
 	const first = new Execution(time, { most: 1 });

@@ -121,6 +121,12 @@ it('takes rows with the filters of PNG as they are', async () => {
 	expect(look(scanned!.bytes).bytes).toEqual(GRAY);
 });
 
+it('takes rows with the filters of PNG as they look where their colors are inverted', async () => {
+	const rows = zlibSync(Uint8Array.of(0, 0b10100000, 0, 0b01000000));
+	const dictionary = `${SIZE} /ColorSpace /DeviceGray /BitsPerComponent 1 /Decode [1 0] /DecodeParms << /Predictor 15 /Columns 3 /BitsPerComponent 1 >>`;
+	expect((await picture(pdf(dictionary, rows))).bytes).toEqual([0b01011111, 0b10111111]);
+});
+
 it('takes what img2pdf makes of a PNG', async () => {
 	const [scanned] = await scansOf(
 		readFileSync(join(__dirname, '../../../../fixtures/pdf/img2pdf-png.pdf')),

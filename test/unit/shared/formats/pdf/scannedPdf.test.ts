@@ -1,9 +1,11 @@
+import { createCipheriv, createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zlibSync } from 'fflate';
 
 import { partsOf } from '../../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { JPEG, look, scannedPdf } from '../../../../fixtures/pdf';
+import { CATALOG, pdfOf, stream } from '../../../../fixtures/pdf/objects';
 import { scansOf } from '../../../../fixtures/pdf/scans';
 
 const FOLDER = join(__dirname, '../../../../fixtures/pdf');
@@ -11,6 +13,35 @@ const fixture = (name: string) => readFileSync(join(FOLDER, `${name}.pdf`));
 
 async function pages(pdf: Buffer): Promise<string[]> {
 	return (await scansOf(pdf)).map(({ page, bytes }) => `${page}: ${look(bytes)}`);
+}
+
+/** A page of one picture that a form draws, encrypted with 256 bits and without a password. */
+function encrypted(form: string): Buffer {
+	const key = Buffer.alloc(32, 7);
+	const hash = (text: string) => createHash('sha256').update(text).digest();
+	const iv = Buffer.alloc(16);
+	const pack = (by: Buffer, data: Buffer, isPadded = true) => {
+		const cipher = createCipheriv('aes-256-cbc', by, iv).setAutoPadding(isPadded);
+		return Buffer.concat([cipher.update(data), cipher.final()]);
+	};
+	const packed = (data: Buffer, dictionary = '') => {
+		const bytes = Buffer.concat([iv, pack(key, data)]);
+		return stream(bytes.toString('latin1'), `${dictionary} /Length ${bytes.length}`);
+	};
+	const user = Buffer.concat([hash('validity'), Buffer.from('validitywrapping')]).toString('hex');
+	const wrapped = pack(hash('wrapping'), key, false).toString('hex');
+	return Buffer.concat([
+		pdfOf(
+			CATALOG,
+			'<< /Kids [3 0 R] >>',
+			'<< /Contents 4 0 R /Resources << /XObject << /A 5 0 R /B 7 0 R >> >> >>',
+			packed(Buffer.from('q 60 0 0 40 0 0 cm /B Do Q')),
+			packed(JPEG, '/Subtype /Image /Filter /DCTDecode'),
+			`<< /Filter /Standard /V 5 /R 5 /StmF /A /CF << /A << /CFM /AESV3 >> >> /U <${user}> /UE <${wrapped}> >>`,
+			packed(Buffer.from(form), '/Subtype /Form /BBox [0 0 1 1]'),
+		),
+		Buffer.from('trailer << /Root 1 0 R /Encrypt 6 0 R >>'),
+	]);
 }
 
 const BOTH = ['1: 60x40 orientation 1', '2: 40x60 orientation 1'];
@@ -41,6 +72,13 @@ describe('a scanned PDF', () => {
 		const unsaid = encrypted.replace('/Standard /Length 128', '/Standard');
 		expect(unsaid).not.toBe(encrypted);
 		expect(await pages(Buffer.from(unsaid, 'latin1'))).toEqual(BOTH);
+	});
+
+	it('takes a page whose encrypted content is shorter than a block', async () => {
+		expect(await pages(encrypted('/A Do'))).toEqual(
+			await pages(encrypted('q 1 0 0 1 0 0 cm /A Do Q')),
+		);
+		expect(await pages(encrypted('/A Do'))).toHaveLength(1);
 	});
 
 	it.each([
