@@ -205,11 +205,14 @@ describe('correcting a document', () => {
 		});
 
 		it('has a row about it', async () => {
-			const { json } = await run({ files: [CHUNK], parameters: { output: 'corrections' } });
+			const { json, runs } = await run({ files: [CHUNK], parameters: { output: 'corrections' } });
 			expect(json).toMatchObject([
 				{ applied: true },
 				{ category: 'notChecked', part: 'Body', paragraph: 2, original: '', position: 6 },
 			]);
+			expect(runs[0]!.hints![1]!.message).toBe(
+				"1 of 1 document checked only in part: see the rows with the category 'notChecked'.",
+			);
 		});
 
 		it('names the words that the service did not check', async () => {

@@ -530,7 +530,7 @@ it('many items are counted above the output', async () => {
 		settings: { onError: 'continueErrorOutput' },
 	});
 	expect(runs[0].hints).toMatchObject([
-		{ type: 'info', message: '1 text corrected, 2 changes, 1 text without changes, 1 failed.' },
+		{ type: 'warning', message: '1 text corrected, 2 changes, 1 text without changes, 1 failed.' },
 	]);
 });
 

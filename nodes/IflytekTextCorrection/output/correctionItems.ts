@@ -116,13 +116,12 @@ const NO_CORRECTION = {
 	},
 };
 
+export type NoCorrection = keyof typeof NO_CORRECTION;
+
 /** One row for each correction and each part of the text that was not checked; one that says so for none. */
 export function singleItems(corrected: CorrectedText) {
 	const { row, corrections, language, file } = corrected;
-	const noCorrection = (
-		category: keyof typeof NO_CORRECTION,
-		more: Partial<CorrectionEntry> = {},
-	) => ({
+	const noCorrection = (category: NoCorrection, more: Partial<CorrectionEntry> = {}) => ({
 		...whereOf(corrected, more.position ?? null),
 		sentence: null,
 		original: null,

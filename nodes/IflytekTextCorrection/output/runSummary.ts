@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isApplied } from '../../shared/formats/prose/prose';
 import { isSetAside, isToLookAt, type Correction } from '../protocol/applyCorrections';
-import { isComplete, type CorrectedText } from './correctionItems';
+import { isComplete, type CorrectedText, type NoCorrection } from './correctionItems';
 
 /** Counts of the texts or documents of a run, for the line above its output. */
 export class RunSummary {
@@ -53,15 +53,19 @@ export class RunSummary {
 				failed > 0 && `${failed} failed`,
 			];
 			context.addExecutionHints({
-				type: 'info',
+				type: failed > 0 ? 'warning' : 'info',
 				message: `${parts.filter(Boolean).join(', ')}.`,
 				location: 'outputPane',
 			});
 		}
 		if (unfinished > 0) {
+			const inRows = items.some(
+				({ json }) => json.category === ('notChecked' satisfies NoCorrection),
+			);
+			const where = inRows ? "the rows with the category 'notChecked'" : "'failedPieces'";
 			context.addExecutionHints({
 				type: 'warning',
-				message: `${unfinished} of ${counted(context.getInputData().length, unit)} checked only in part: see 'failedPieces'.`,
+				message: `${unfinished} of ${counted(context.getInputData().length, unit)} checked only in part: see ${where}.`,
 				location: 'outputPane',
 			});
 		}
