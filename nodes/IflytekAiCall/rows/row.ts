@@ -147,8 +147,9 @@ export function holdBackRows<T extends Target>(
 		});
 	} else if (duplicateRule === 'sendOnce') {
 		rows = rows.map((row) => {
-			const [first = row] = (isSendable(row) && ofNumber.get(numberKey(row))) || [];
-			return isSendable(first) && first !== row ? { ...row, repeats: first } : row;
+			if (!isSendable(row)) return row;
+			const first = ofNumber.get(numberKey(row))?.[0] ?? row;
+			return first === row ? row : { ...row, repeats: first };
 		});
 	}
 	if (testNumber !== undefined) {
