@@ -148,7 +148,8 @@ describe('what Input Data Field Name asks for', () => {
 		'is an error where it names nothing that the item has: %j',
 		async (asked) => {
 			const { error } = await read([MAIL], asked);
-			expect(error?.message).toContain("named in 'Input Data Field Name'");
+			const words = asked.includes('*') ? `fits '${asked}' in` : 'named in';
+			expect(error?.message).toContain(`${words} 'Input Data Field Name'`);
 			expect(error?.description).toContain('attachment_0, attachment_1, other');
 		},
 	);

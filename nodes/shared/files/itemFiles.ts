@@ -181,7 +181,9 @@ export function requiredFile(item: Item, sourceParameter?: string): IBinaryData 
 	}
 	const allOfThem = existing.length > 1 ? ', or * for all' : '';
 	throw item.inputError(
-		`There is no file in the field '${given}' named in 'Input Data Field Name'`,
+		item.field?.isOfPattern
+			? `No field with a file fits '${given}' in 'Input Data Field Name'`
+			: `There is no file in the field '${given}' named in 'Input Data Field Name'`,
 		existing.length > 0
 			? `The item has files in: ${existing.join(', ')}. Enter one of these names${allOfThem}.`
 			: `The item has no file at all. Read one first, for example with the node Read/Write Files from Disk${sourceParameter ? `, or choose another '${sourceParameter}'` : ''}.`,
