@@ -263,7 +263,7 @@ describe('correcting a document', () => {
 		const parameters = { output: 'corrections' };
 		const { json } = await run({ files: [right], parameters });
 		expect(json).toMatchObject([{ row: 1, categoryName: 'No Corrections', part: null }]);
-		expect(Object.keys(json[0]).slice(0, 3)).toEqual(['row', 'fileName', 'categoryName']);
+		expect(Object.keys(json[0]).slice(0, 3)).toEqual(['row', 'fileName', 'part']);
 		const options = { leaveOutCorrect: true };
 		expect((await run({ files: [right], parameters: { ...parameters, options } })).json).toEqual(
 			[],

@@ -277,8 +277,8 @@ describe('object names', () => {
 				explanation: expect.stringContaining('review'),
 			});
 			expect(json[0].candidate5).toMatch(/^label 3923, 0/);
-			expect(Object.keys(json[0]).slice(0, 3)).toEqual(['row', 'fileName', 'label']);
-			expect(Object.keys(json[0]).slice(-2)).toEqual(['nameEnglish', 'nameChinese']);
+			// a CSV file is appended by position
+			expect(Object.keys(json[0]).slice(0, 3)).toEqual(['row', 'fileName', 'nameEnglish']);
 			expect(bed.emulator.ledger().entries[0].path).toBe('/v1/currency');
 		},
 	);

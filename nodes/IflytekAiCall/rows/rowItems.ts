@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { problemOf, serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
 import { MOST_KEYS } from '../../shared/items/keyStore';
-import { nullColumnsLast, withInputFields } from '../../shared/items/engine';
+import { withInputFields } from '../../shared/items/engine';
 import { readLanguage, wordsIn } from '../../shared/problem/language';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/problem/problem';
@@ -231,7 +231,7 @@ function toItems<T extends Target>(
 	more?: (of: Row<T>) => IDataObject,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
-	const items = rows.map((row) => {
+	return rows.map((row) => {
 		const isError = hasErrorOutput && !GOOD.includes(row.status);
 		const { item, entry } = row.of;
 		const given = () => entry ?? (isError ? {} : item.input.json);
@@ -244,7 +244,6 @@ function toItems<T extends Target>(
 		const known = Object.entries(fields).filter(([, value]) => value !== null);
 		return { json: { error: Object.fromEntries(known) }, pairedItem };
 	});
-	return nullColumnsLast(items);
 }
 
 /**

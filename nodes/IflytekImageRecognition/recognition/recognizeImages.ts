@@ -4,7 +4,7 @@ import { checksumScheme } from '../../shared/checksum/scheme';
 import { ItemFiles } from '../../shared/files/itemFiles';
 import { withFileName } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
-import { nullColumnsLast, runOperation } from '../../shared/items/engine';
+import { runOperation } from '../../shared/items/engine';
 import { openClient } from '../../shared/http/client';
 import type { RequestPolicy } from '../../shared/pace/attempts';
 import { readOutputSettings, shapeItems } from '../output/recognitionItems';
@@ -55,7 +55,7 @@ export async function recognizeImages(
 	});
 	files.addHint(context);
 	hintAtUncertain(context, items);
-	return nullColumnsLast(items);
+	return items;
 }
 
 /** Shows above the output how many results need a look. */

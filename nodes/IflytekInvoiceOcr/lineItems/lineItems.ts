@@ -366,6 +366,8 @@ export function waysToShare(
 			if (ways.length === known) deadEnds.add(here);
 		};
 		extend([], 0, lost);
+		// where not all was tried, one way found is not known to be the only one
+		if (stepsLeft <= 0) return [];
 		for (const way of ways) found.set(JSON.stringify(way), way);
 	}
 	return [...found.values()];

@@ -8,7 +8,7 @@ import type {
 import { edited, type Edit } from '../../shared/formats/prose/prose';
 import type { ItemFiles } from '../../shared/files/itemFiles';
 import { openClient } from '../../shared/http/client';
-import { nullColumnsLast, runOperation } from '../../shared/items/engine';
+import { runOperation } from '../../shared/items/engine';
 import { problemOf } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
 import type { RetryBudget } from '../../shared/pace/attempts';
@@ -105,7 +105,7 @@ export async function proofread(
 	);
 	limits.files?.addHint(context);
 	summary.addRunHint(context, items);
-	return nullColumnsLast(items);
+	return items;
 }
 
 /** The pieces of a text; those without any character are not sent. */

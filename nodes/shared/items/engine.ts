@@ -258,23 +258,3 @@ export function asOptioned({ input, options }: Item, row: IDataObject): IDataObj
 	const fields = Object.entries(input.json).filter(([name]) => name !== FILES_IN_JSON);
 	return withInputFields(Object.fromEntries(fields), row);
 }
-
-/**
- * The rows of a run with the columns last that are null in all of them: n8n shows the first columns
- * without scrolling, and each null in red. Failed items stay as they are.
- */
-export function nullColumnsLast(items: INodeExecutionData[]): INodeExecutionData[] {
-	const rows = items.filter(({ json }) => json.error === undefined);
-	const filled = new Set<string>();
-	for (const { json } of rows) {
-		for (const [name, value] of Object.entries(json)) if (value !== null) filled.add(name);
-	}
-	for (const row of rows) {
-		const columns = Object.entries(row.json);
-		const isFilled = ([name]: [string, unknown]) => filled.has(name);
-		if (columns.every(isFilled)) continue;
-		const empty = columns.filter((column) => !isFilled(column));
-		row.json = Object.fromEntries([...columns.filter(isFilled), ...empty]);
-	}
-	return items;
-}
