@@ -176,6 +176,11 @@ describe('name lines', () => {
 		]);
 	});
 
+	it('are in doubt where they are too many to try all ways', () => {
+		const rows = Array.from({ length: 400 }, (_, row) => 1.2 * row);
+		expect(group(rows, ...rows.map((v): NameLine => ['大米', v]))).toBeUndefined();
+	});
+
 	// a Chinese character is two wide, a Latin one is one; one more is let pass
 	it.each([
 		['甲甲甲a', '乙乙乙乙乙', true],
