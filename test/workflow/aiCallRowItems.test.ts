@@ -61,7 +61,7 @@ describe('Include Input Fields', () => {
 			status: 'accepted',
 			phone: phone(0),
 		});
-		expect(Object.keys(items[0]!.json).slice(0, 4)).toEqual(['id', 'name', 'order', 'status']);
+		expect(Object.keys(items[0]!.json).slice(0, 4)).toEqual(['id', 'owner', 'name', 'order']);
 		expect(items[0]!.json).not.toHaveProperty('error');
 		expect(items[0]!.json.input).toEqual({
 			status: 'new',
