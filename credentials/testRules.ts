@@ -1,6 +1,6 @@
 import type { IAuthenticateRuleResponseSuccessBody } from 'n8n-workflow';
 
-import { isRetryable, told, type Told } from '../nodes/shared/problem/problem';
+import { isRetryable, problemFrom, type WordedProblem } from '../nodes/shared/problem/problem';
 import {
 	GATEWAY_REFUSALS,
 	SIGNATURE_CODES,
@@ -31,8 +31,8 @@ function codeRules(key: string, code: string, message: string): Rule[] {
 /** A rule for each code of a table. @param worded what the test says of it */
 function tableRules(
 	key: string,
-	codes: Readonly<Record<string, Told>>,
-	worded: (entry: Told, code: string) => string,
+	codes: Readonly<Record<string, WordedProblem>>,
+	worded: (entry: WordedProblem, code: string) => string,
 ): Rule[] {
 	return Object.entries(codes).flatMap(([code, entry]) =>
 		codeRules(key, code, worded(entry, code)),
@@ -50,7 +50,7 @@ const ABOUT_THE_REQUEST = ['10106', '10107', '10109', '10139', '10163'];
 const NO_LICENSE = ['10010', '10110', '11200'];
 
 /** What a code means for a test; the tested service may differ from the one that the workflow uses. */
-function codeSentence(entry: Told, code: string): string {
+function codeSentence(entry: WordedProblem, code: string): string {
 	if (NO_LICENSE.includes(code)) {
 		return `The keys are accepted, but this application has no license left for the service picked in 'Service' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`;
 	}
@@ -74,7 +74,7 @@ export const signatureTestRules: Rule[] = [
 		),
 	),
 	// a rule can look at one letter of a text at most, not at how it begins: the gateway's other signature errors
-	rule('message[0]', 'H', sentence(told(SIGNATURE_REFUSED))),
+	rule('message[0]', 'H', sentence(problemFrom(SIGNATURE_REFUSED))),
 	...codeRules(
 		'header.code',
 		'37042',

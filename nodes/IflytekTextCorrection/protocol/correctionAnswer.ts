@@ -3,7 +3,7 @@ import {
 	failure,
 	sanitize,
 	success,
-	told,
+	problemFrom,
 	type Meaning,
 	type Result,
 } from '../../shared/problem/problem';
@@ -48,7 +48,7 @@ export function decodeCorrectionAnswer(answer: HttpAnswer): Result<SignatureAnsw
 	if (ret === undefined || ret === null || ret === 0 || ret === '0') return success(decoded.value);
 	const value = sanitize(ret) || '""';
 	const ids = { code: value, sid: sanitize(sid), httpStatus: answer.statusCode };
-	return failure({ ...told(REFUSED_TEXT, [value]), ...ids });
+	return failure({ ...problemFrom(REFUSED_TEXT, [value]), ...ids });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { problemWithoutCode, type HttpAnswer } from '../http/response';
 import { isRecord, jsonIn, jsonList, lookUp } from '../http/json';
 import { withRemedy, type Pair } from '../problem/language';
-import { sanitize, told, type Problem, type Told } from '../problem/problem';
+import { sanitize, problemFrom, type Problem, type WordedProblem } from '../problem/problem';
 import { AI_CALL_CODES, isServiceCode } from './codes';
 import type { Outcome } from './outcome';
 
@@ -73,7 +73,7 @@ function codeText(code: unknown): string {
 	return typeof code === 'number' || typeof code === 'string' ? String(code).trim() : '';
 }
 
-const UNDOCUMENTED = told([
+const UNDOCUMENTED = problemFrom([
 	`${PLATFORM} answered with a code that is not documented`,
 	'平台返回了文档中没有的错误码',
 	'Look the code up in the iFLYTEK console or ask their support.',
@@ -88,7 +88,7 @@ const UNREADABLE: Pair = [
 
 /** The problem that a code of the platform stands for, quoting the platform's message. */
 export function codeFailure(code: string, message: unknown, httpStatus?: number): Problem {
-	const known: Told = lookUp(AI_CALL_CODES, code) ?? UNDOCUMENTED;
+	const known: WordedProblem = lookUp(AI_CALL_CODES, code) ?? UNDOCUMENTED;
 	const { message: what, remedy, chinese, retryClass, everyRequest } = known;
 	const sent = typeof message === 'string' ? sanitize(message) : '';
 	// text in another encoding, such as GBK, was decoded to replacement characters

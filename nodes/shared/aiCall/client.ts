@@ -10,7 +10,7 @@ import {
 	CANCELED,
 	failure,
 	success,
-	told,
+	problemFrom,
 	type Meaning,
 	type Problem,
 	type Result,
@@ -221,7 +221,7 @@ export class AiCallClient extends Lane {
 		try {
 			return success({ ...(await this.context.getCredentials(CREDENTIAL)) });
 		} catch (error) {
-			return failure(told(UNREADABLE_CREDENTIAL, [(error as Error).message]));
+			return failure(problemFrom(UNREADABLE_CREDENTIAL, [(error as Error).message]));
 		}
 	}
 

@@ -1,6 +1,6 @@
 import { lookUp } from '../http/json';
 import { say, type Pair, type Said } from '../problem/language';
-import type { Told } from '../problem/problem';
+import type { WordedProblem } from '../problem/problem';
 
 const NO_FILE_SENT: Pair = [
 	"This node sends no file: check the credential's 'Base URL', then ask iFLYTEK what the code means here.",
@@ -19,7 +19,7 @@ const NO_FILE_SENT: Pair = [
 export type CodeScope = 'row' | 'columns' | 'parameter' | 'group' | 'account' | 'busy';
 
 /** What a code means, and what it is about. */
-type AiCallCode = Told & { scope: CodeScope };
+type AiCallCode = WordedProblem & { scope: CodeScope };
 
 /** Every documented code of the AI Call platform (services.md, AI Call: Errors), by what it is about. */
 export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {

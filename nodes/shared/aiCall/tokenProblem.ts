@@ -1,5 +1,5 @@
 import { lookUp } from '../http/json';
-import { told, type Meaning, type Problem } from '../problem/problem';
+import { problemFrom, type Meaning, type Problem } from '../problem/problem';
 import { AI_CALL_CODES } from './codes';
 import type { NotAccepted } from './outcome';
 
@@ -52,19 +52,20 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 	const [, swapped, cause] = /^TOKEN_(SWAPPED_)?(.+)$/.exec(errorCode) ?? [];
 	if (cause === undefined) return undefined;
 	if (cause === 'UNREACHABLE' || cause === 'EXPIRED') {
-		return { ...told(CAUSES[cause]), retryClass: 'later' };
+		return { ...problemFrom(CAUSES[cause]), retryClass: 'later' };
 	}
 	const [, status] = /^HTTP_(\d+)$/.exec(cause) ?? [];
 	if (status !== undefined) {
 		const httpStatus = Number(status);
-		const problem = { ...told(CAUSES.HTTP), httpStatus };
+		const problem = { ...problemFrom(CAUSES.HTTP), httpStatus };
 		return httpStatus >= 500
 			? { ...problem, retryClass: 'later' }
 			: { ...problem, everyRequest: true };
 	}
 	const ofKeys = swapped ? 'SWAPPED' : cause === '10005' ? 'UNREADABLE' : undefined;
 	const known = ofKeys ? undefined : lookUp(AI_CALL_CODES, cause);
-	const { message, remedy, chinese, retryClass } = known ?? told(CAUSES[ofKeys ?? 'REFUSED']);
+	const { message, remedy, chinese, retryClass } =
+		known ?? problemFrom(CAUSES[ofKeys ?? 'REFUSED']);
 	return {
 		message,
 		remedy,

@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import { CLOCK_REFUSED, codeTable, LICENSE_CODES, type Scheme } from '../http/codes';
 import { lookUp } from '../http/json';
 import type { Pair } from '../problem/language';
-import { quoting, sanitize, told, type Meaning, type Problem, type Told } from '../problem/problem';
+import {
+	quoting,
+	sanitize,
+	problemFrom,
+	type Meaning,
+	type Problem,
+	type WordedProblem,
+} from '../problem/problem';
 
 /**
  * X-CheckSum: MD5 over API key, X-CurTime and X-Param as sent, in lower-case hexadecimal
@@ -100,19 +107,19 @@ const NOT_ON_WHITELIST: Meaning = [
 /** The live service adds the caller's address to these words. */
 export const WHITELIST_REFUSAL = {
 	desc: 'illegal access|illegal client_ip',
-	problem: told(NOT_ON_WHITELIST),
+	problem: problemFrom(NOT_ON_WHITELIST),
 };
 
 /**
  * Refusals that give their cause in `desc`: the same code 10105 stands for several. `desc` may go on
  * after the text here (a caller's IP address, for example).
  */
-export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; problem: Told }> = [
+export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; problem: WordedProblem }> = [
 	WHITELIST_REFUSAL,
-	{ desc: 'illegal access|illegal X-CheckSum', problem: told(CHECKSUM_REFUSED) },
+	{ desc: 'illegal access|illegal X-CheckSum', problem: problemFrom(CHECKSUM_REFUSED) },
 	{
 		desc: 'illegal access|no appid info',
-		problem: told([
+		problem: problemFrom([
 			'The service does not know this App ID',
 			'服务查不到该 App ID',
 			"Correct 'App ID' in the credential, and check that this application has the service enabled.",
@@ -122,11 +129,11 @@ export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; problem: Told }> 
 	},
 	{
 		desc: 'illegal access|illegal X-CurTime',
-		problem: { ...told(CLOCK_REFUSED), everyRequest: true },
+		problem: { ...problemFrom(CLOCK_REFUSED), everyRequest: true },
 	},
 	{
 		desc: 'invalid parameter|invalid X-Param',
-		problem: told([
+		problem: problemFrom([
 			'The service did not accept a parameter of the request',
 			'服务不接受请求中的某个参数',
 			'Usually a proxy between n8n and the service removes or changes the X-Param header. If other pictures are accepted, check the name or the address of this one.',
@@ -135,7 +142,7 @@ export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; problem: Told }> 
 	},
 ];
 
-const UNKNOWN_REASON = told([
+const UNKNOWN_REASON = problemFrom([
 	'The service refused the request for a reason this package does not know',
 	'服务拒绝了请求，原因未知',
 	"Look the code up in iFLYTEK's list of codes.",

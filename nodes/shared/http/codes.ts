@@ -1,7 +1,13 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { say, type Said } from '../problem/language';
-import { lowerFirst, told, type Meaning, type Problem, type Told } from '../problem/problem';
+import {
+	lowerFirst,
+	problemFrom,
+	type Meaning,
+	type Problem,
+	type WordedProblem,
+} from '../problem/problem';
 import { lookUp } from './json';
 
 /** How the services of one credential authenticate. */
@@ -24,8 +30,10 @@ export interface NamedService {
 /** The problems of codes, from what each code means. */
 export function codeTable(
 	meanings: Readonly<Record<string, Meaning>>,
-): Readonly<Record<string, Told>> {
-	return Object.fromEntries(Object.entries(meanings).map(([code, said]) => [code, told(said)]));
+): Readonly<Record<string, WordedProblem>> {
+	return Object.fromEntries(
+		Object.entries(meanings).map(([code, said]) => [code, problemFrom(said)]),
+	);
 }
 
 /** Says first, where a key is refused, that its credential is for another service. */

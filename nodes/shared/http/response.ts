@@ -4,10 +4,10 @@ import {
 	CANCELED,
 	inSeconds,
 	lowerFirst,
-	told,
+	problemFrom,
 	type Meaning,
 	type Problem,
-	type Told,
+	type WordedProblem,
 } from '../problem/problem';
 import { isCutOffJson } from './json';
 
@@ -162,7 +162,7 @@ export function problemWithoutCode(
 	return {
 		...(isCutOff
 			? brokenConnection(serviceName)
-			: told(STATUSES[statusCode] ?? STATUSES[hundreds]!, [serviceName, statusCode])),
+			: problemFrom(STATUSES[statusCode] ?? STATUSES[hundreds]!, [serviceName, statusCode])),
 		httpStatus: statusCode,
 		retryAfterMs: retryAfterMs(headers['retry-after'], now),
 	};
@@ -207,10 +207,10 @@ export function transportFailure(
 		check = "the credential's 'Base URL'",
 		option = 'Timeout',
 	}: { check?: string; option?: AttemptTime['option'] } = {},
-): Told {
+): WordedProblem {
 	const { blocked, code, message, connecting, cutOff } = rootCause(error);
 	const because = (kind: keyof typeof NO_ANSWER, ...more: Value[]) =>
-		told(NO_ANSWER[kind], [name, lowerFirst(name), check, ...more]);
+		problemFrom(NO_ANSWER[kind], [name, lowerFirst(name), check, ...more]);
 	if (blocked !== undefined) return because('blocked', blocked);
 	if (code === undefined) {
 		if (connecting) return because('noTunnel');
@@ -233,9 +233,9 @@ export function transportFailure(
 }
 
 /** The problem of an answer that did not arrive whole. @param code the system error's, where there is one */
-export function brokenConnection(name: string, code?: string): Told {
+export function brokenConnection(name: string, code?: string): WordedProblem {
 	const shown = code === undefined ? '' : { english: ` (${code})`, chinese: `（${code}）` };
-	return told(NO_ANSWER.broken, [name, lowerFirst(name), '', shown]);
+	return problemFrom(NO_ANSWER.broken, [name, lowerFirst(name), '', shown]);
 }
 
 /** The fields that errors of n8n, axios and Node may have. */

@@ -46,7 +46,7 @@ export interface Problem {
 }
 
 /** A problem with its words in both languages. */
-export type Told = Problem & { chinese: Words };
+export type WordedProblem = Problem & { chinese: Words };
 
 /** The words of a problem in both languages, and what else it says: nothing, where it would come again. */
 export type Meaning = readonly [
@@ -56,16 +56,16 @@ export type Meaning = readonly [
 ];
 
 /** The problem of a meaning. @param values what stands for {0} and so on */
-export function told(
+export function problemFrom(
 	[message, inChinese, remedy, remedyInChinese, effect]: Meaning,
 	values: readonly Value[] = [],
-): Told {
+): WordedProblem {
 	const words = say([message, inChinese, remedy, remedyInChinese], values);
 	return { ...words, retryClass: 'never', ...effect };
 }
 
 /** A problem whose remedy ends with a service's own words, where it sent any. */
-export function quoting(problem: Told, words: string, quotation: Pair): Told {
+export function quoting(problem: WordedProblem, words: string, quotation: Pair): WordedProblem {
 	return words === '' ? problem : withRemedy(problem, quotation, [words]);
 }
 
@@ -103,7 +103,7 @@ export function invalid<T>(message: string, remedy: string): Result<T> {
 }
 
 /** The problem of what was under way or still to be done when the user canceled the execution. */
-export const CANCELED = told([
+export const CANCELED = problemFrom([
 	// n8n calls an execution canceled, and not failed, when its error has this word
 	'The execution was canceled',
 	'执行已取消',

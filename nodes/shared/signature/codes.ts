@@ -1,12 +1,12 @@
 import { CLOCK_REFUSED, codeTable, LICENSE_CODES, type NamedService } from '../http/codes';
 import { lookUp } from '../http/json';
 import type { Pair } from '../problem/language';
-import { told, type Meaning, type Told } from '../problem/problem';
+import { problemFrom, type Meaning, type WordedProblem } from '../problem/problem';
 
 /** A service of the scheme. */
 export interface ServiceCodes extends NamedService {
 	/** codes that mean something more specific with this service, or exist only here */
-	codes: Readonly<Record<string, Told>>;
+	codes: Readonly<Record<string, WordedProblem>>;
 }
 
 const RUN_LATER: Pair = ['Run the workflow again later.', '请稍后重新运行。'];
@@ -196,11 +196,11 @@ const ENGINE_NOT_STARTED: Meaning = [
 ];
 
 /** What a code means with a service; undefined for one that is not documented. */
-export function signatureCode(code: string, service: ServiceCodes): Told | undefined {
+export function signatureCode(code: string, service: ServiceCodes): WordedProblem | undefined {
 	const known = lookUp(service.codes, code) ?? lookUp(SIGNATURE_CODES, code);
 	// engine faults are numbered from 100001 to 100010
 	if (known !== undefined || !/^1000(0[1-9]|10)$/.test(code)) return known;
-	return told(ENGINE_NOT_STARTED);
+	return problemFrom(ENGINE_NOT_STARTED);
 }
 
 /** A refusal by the gateway, which gives its reason in words instead of a code. */
@@ -209,7 +209,7 @@ export interface GatewayRefusal {
 	beginnings: readonly string[];
 	/** the longer texts that gateways of the vendor were seen to send */
 	seen?: readonly string[];
-	problem: Told;
+	problem: WordedProblem;
 }
 
 /**
@@ -222,7 +222,7 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 		seen: [
 			'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
 		],
-		problem: told(CLOCK_REFUSED),
+		problem: problemFrom(CLOCK_REFUSED),
 	},
 	{
 		beginnings: ['HMAC signature cannot be verified'],
@@ -230,7 +230,7 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 			'HMAC signature cannot be verified: fail to retrieve credential',
 			'HMAC signature cannot be verified: apikey not found',
 		],
-		problem: told([
+		problem: problemFrom([
 			'The service could not read the signature, as with a wrong API Key',
 			'服务无法识读签名，例如 API Key 有误',
 			"Check in the credential that 'API Key' and 'API Secret' are not swapped, and copy both again from the page of this service in the iFLYTEK console.",
@@ -240,7 +240,7 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 	},
 	{
 		beginnings: ['HMAC signature does not match', 'HMAC secret key does not match'],
-		problem: told([
+		problem: problemFrom([
 			'The signature does not match, as with a wrong API Secret',
 			'签名不符，例如 API Secret 有误',
 			"Copy 'API Secret' again from the page of this service in the iFLYTEK console. If 'Base URL' leads through a proxy that removes part of the path, the service sees another path than the signed one: use an address whose path the proxy keeps.",
@@ -250,7 +250,7 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 	},
 	{
 		beginnings: ['Unauthorized'],
-		problem: told([
+		problem: problemFrom([
 			'The service saw no signature in the request',
 			'请求中没有签名',
 			"Check the credential's 'Base URL': a proxy may be removing the query of the address.",
@@ -259,7 +259,7 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 	},
 	{
 		beginnings: ['you are not allowed to access this service'],
-		problem: told([
+		problem: problemFrom([
 			'This application may not use the service',
 			'该应用无权使用此服务',
 			...KEY_OF_SERVICE,
@@ -268,7 +268,7 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 	},
 	{
 		beginnings: ['not found'],
-		problem: told([
+		problem: problemFrom([
 			'The service is not at this address',
 			'该地址没有此服务',
 			"Correct the credential's 'Base URL'; the vendor's own is https://api.xf-yun.com.",
@@ -277,7 +277,7 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 	},
 	{
 		beginnings: ['content-type must be application/json'],
-		problem: told([
+		problem: problemFrom([
 			'The service did not see a JSON request',
 			'服务收到的不是 JSON 请求',
 			...CHANGED_ON_THE_WAY,

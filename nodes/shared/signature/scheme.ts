@@ -12,7 +12,7 @@ import {
 	quoting,
 	sanitize,
 	success,
-	told,
+	problemFrom,
 	type Meaning,
 	type Problem,
 	type Result,
@@ -111,7 +111,7 @@ export function signatureProblem(
 	service: ServiceCodes,
 	{ message, sid, ...details }: SignatureDetails,
 ): Problem {
-	const known = signatureCode(code, service) ?? told(UNDOCUMENTED, [service.name, code]);
+	const known = signatureCode(code, service) ?? problemFrom(UNDOCUMENTED, [service.name, code]);
 	return {
 		...quoting(known, sanitize(message), SERVICE_SAID),
 		code,
@@ -160,7 +160,7 @@ export function decodeSignatureAnswer(
 	const document = decodeResultText(recordIn(recordIn(envelope.payload).result).text);
 	if (document === undefined) {
 		const ids = { code, sid: sanitize(sid), httpStatus: statusCode };
-		return failure({ ...told(NO_RESULT, [service.name]), ...ids });
+		return failure({ ...problemFrom(NO_RESULT, [service.name]), ...ids });
 	}
 	return success({ sid, envelope, document });
 }
@@ -186,7 +186,7 @@ function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Pr
 	);
 	const isRefusal = statusCode === 401 || statusCode === 403;
 	if (known === undefined && !isRefusal) return undefined;
-	const problem = known?.problem ?? told(SIGNATURE_REFUSED, [` (HTTP ${statusCode})`]);
+	const problem = known?.problem ?? problemFrom(SIGNATURE_REFUSED, [` (HTTP ${statusCode})`]);
 	return {
 		...quoting(problem, words, GATEWAY_SAID),
 		httpStatus: statusCode,
