@@ -239,16 +239,17 @@ class BlockReader {
 			if (leaf.table !== undefined) this.close();
 			return false;
 		}
-		if (leaf.table === undefined && this.isDelimiterRow(leaf.lines, text)) {
+		if (leaf.table !== undefined) return false;
+		if (SETEXT.test(text)) {
+			this.close();
+			return true;
+		}
+		if (this.isDelimiterRow(leaf.lines, text)) {
 			leaf.table = leaf.lines.length - 1;
 			// to some, an indented line inside a paragraph is not a header
 			const { start } = leaf.lines[leaf.table]!;
 			const before = this.document.slice(Math.max(0, start - 4), start);
 			leaf.isHeaderUnclear = leaf.table > 0 && /\t| {4}/.test(before);
-			return true;
-		}
-		if (leaf.table === undefined && SETEXT.test(text)) {
-			this.close();
 			return true;
 		}
 		return false;
@@ -258,7 +259,6 @@ class BlockReader {
 		const { start, end } = lines.at(-1)!;
 		const header = this.document.slice(start, end);
 		return (
-			header.includes('|') &&
 			DELIMITER_ROW.test(text.trimEnd()) &&
 			!/^-[ \t]/.test(text) &&
 			// a bar in a template divides cells too where the template is not filled in

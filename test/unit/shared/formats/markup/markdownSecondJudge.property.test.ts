@@ -69,6 +69,7 @@ test('Markdown after any changes has the same structure to a second parser', () 
 	const examples: Array<[string, Wish[]]> = [
 		['https://a.cn/x（括号）上\u000b下![图](x.png)', [[4445, 2, '字']]],
 		['a@www.==', [[5000, 0, '字']]],
+		['他做事\n---|\n    他做事', [[6924, 0, '字']]],
 	];
 	fc.assert(fc.property(sources, wishes, check), { ...runs, examples });
 	expect(changes).toBeGreaterThan(250);
