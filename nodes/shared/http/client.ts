@@ -11,7 +11,6 @@ import { inputError } from '../items/errors';
 import type { Item } from '../items/item';
 import {
 	cancelSignal,
-	raceAbort,
 	type AttemptTime,
 	type Context,
 	type RequestPolicy,
@@ -20,7 +19,7 @@ import {
 import { Lane } from '../pace/pace';
 import { failure, type Result } from '../problem/problem';
 import { withService, type NamedService, type Scheme } from './codes';
-import { transportFailure, type HttpAnswer } from './response';
+import { raceAbort, transportFailure, type HttpAnswer } from './response';
 import { checkBaseUrl } from './pasted';
 
 /** A request to a recognition service; all of them are safe to repeat. */

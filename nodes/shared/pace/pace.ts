@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { failure, isAnswered, success, type Result } from '../problem/problem';
+import { NOT_SENT } from '../problem/notSent';
+import { failure, isAnswered, problemFrom, success, type Result } from '../problem/problem';
 import {
 	CLOCK,
 	RetryBudget,
@@ -194,7 +195,7 @@ class Turns {
 		const why = lane.run.whyNot(itemIndex);
 		if (typeof why === 'object') begin(failure(why));
 		else if (!isShared && Math.max(pace.nextAt, now) >= budget.deadline)
-			begin(failure(budget.tooLate));
+			begin(failure(problemFrom(NOT_SENT.late, [budget.policy.maxTimeMs / 1000])));
 		else if (why === 'wait' || pace.isFull || pace.nextAt > now) return false;
 		else {
 			lanes.delete(lane);

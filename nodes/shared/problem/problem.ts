@@ -55,13 +55,18 @@ export type Meaning = readonly [
 	effect?: Partial<Omit<Problem, keyof Words | 'chinese'>>,
 ];
 
-/** The problem of a meaning. @param values what stands for {0} and so on */
+/**
+ * The problem of a meaning.
+ * @param values what stands for {0} and so on
+ * @param of the problem that this one tells of, see `say`
+ */
 export function problemFrom(
 	[message, inChinese, remedy, remedyInChinese, effect]: Meaning,
 	values: readonly Value[] = [],
+	of?: Problem,
 ): WordedProblem {
-	const words = say([message, inChinese, remedy, remedyInChinese], values);
-	return { ...words, retryClass: 'never', ...effect };
+	const words = say([message, inChinese, remedy, remedyInChinese], values, of);
+	return { ...words, ...(of && { code: of.code }), retryClass: 'never', ...effect };
 }
 
 /** A problem whose remedy ends with a service's own words, where it sent any. */
