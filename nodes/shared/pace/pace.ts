@@ -218,9 +218,6 @@ export class Lane {
 
 	private readonly key: string;
 
-	/** while it takes part */
-	private turns: Turns | undefined;
-
 	/** @param service its scheme and its name */
 	constructor(
 		protected readonly context: Context,
@@ -268,7 +265,7 @@ export class Lane {
 		// a queue of those that will never leave would hold up other executions
 		const why = this.run.whyNot(itemIndex);
 		if (typeof why === 'object') return failure(why);
-		const turns = (this.turns ??= turnsOf.get(this.key) ?? new Turns());
+		const turns = turnsOf.get(this.key) ?? new Turns();
 		turnsOf.set(this.key, turns);
 		turns.lanes.add(this);
 		return await new Promise((begin) => {
@@ -279,8 +276,8 @@ export class Lane {
 
 	/** The run has ended. The last execution removes the key. */
 	readonly close = (): void => {
-		this.turns?.lanes.delete(this);
-		if (this.turns?.lanes.size === 0) turnsOf.delete(this.key);
-		this.turns = undefined;
+		const turns = turnsOf.get(this.key);
+		turns?.lanes.delete(this);
+		if (turns?.lanes.size === 0) turnsOf.delete(this.key);
 	};
 }
