@@ -224,7 +224,10 @@ async function sendBatch<T extends Target>(
 	if (outcome.status === 'notSent') return outcome;
 	const { problem } = outcome;
 	// a remedy that replaces the code's quotes the platform as that did
-	const details = [sender.unknownRemedy, problem.words ? text('ownWords', problem.words) : ''];
+	const details = [
+		sender.unknownRemedy,
+		problem.ownWords ? text('ownWords', problem.ownWords) : '',
+	];
 	if (outcome.status === 'unknown') {
 		return { ...outcome, problem: withRemedy(problem, 'both', ...details) };
 	}

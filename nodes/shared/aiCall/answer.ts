@@ -96,7 +96,7 @@ export function codeFailure(code: string, message: unknown, httpStatus?: number)
 	const quotation = sent === '' ? UNQUOTED : words === '' ? UNREADABLE : QUOTED;
 	return {
 		...withRemedy({ message: what, remedy, chinese }, quotation, [words]),
-		...(words === '' ? {} : { words }),
+		...(words === '' ? {} : { ownWords: words }),
 		code,
 		httpStatus,
 		retryClass,

@@ -76,7 +76,7 @@ export const CHECKSUM_CODES = codeTable({
 		'应用对该服务的授权已用完',
 		'Buy or renew the service in the iFLYTEK console.',
 		'请在讯飞控制台购买或续订该服务。',
-		{ everyRequest: true, refusesKey: true },
+		{ everyRequest: true, refusesKey: true, noLicense: true },
 	],
 	'10114': [
 		'The service did not finish in time',

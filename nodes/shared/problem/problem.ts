@@ -19,8 +19,8 @@ export interface Problem {
 	remedy: string;
 	/** the same in Chinese, where rows may be in it */
 	chinese?: Words;
-	/** the service's message, shortened, where it sent one */
-	words?: string;
+	/** the service's own message, shortened, where it sent one */
+	ownWords?: string;
 	/** the service's code, as text */
 	code?: string;
 	/** the service's session id, for a support request */
@@ -35,6 +35,8 @@ export interface Problem {
 	everyRequest?: true;
 	/** the key was refused, as one of another service is */
 	refusesKey?: true;
+	/** the key is right, and its application has no license for the service */
+	noLicense?: true;
 	/** it was not sent because of what other requests met */
 	notSent?: true;
 	/** how long the service asked to wait, in milliseconds */
