@@ -382,7 +382,7 @@ function decodeInvoiceAnswer(
 	const invoices = decodeInvoices(answer.value);
 	return invoices.ok
 		? success({ answer: answer.value, invoices: invoices.value })
-		: failure({ ...named(invoices.problem), httpStatus: httpAnswer.statusCode });
+		: failure(named(invoices.problem));
 }
 
 /** Pictures in memory beyond which no further file is unpacked. */

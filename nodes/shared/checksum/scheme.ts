@@ -150,15 +150,11 @@ const UNKNOWN_REASON = problemFrom([
 ]);
 
 /** What a refusal means, by its `desc` or else its code. */
-export function checksumProblem(code: string, desc: string, serverDate?: string): Problem {
+export function checksumProblem(code: string, desc: string): Problem {
 	const known =
 		CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc))?.problem ??
 		lookUp(CHECKSUM_CODES, code) ??
 		UNKNOWN_REASON;
 	const quotation: Pair = ['{remedy} The service says: {0}.', '{remedy}服务原话：“{0}”。'];
-	return {
-		...quoting(known, sanitize(desc), quotation),
-		code,
-		clock: known.clock && { serverDate },
-	};
+	return { ...quoting(known, sanitize(desc), quotation), code };
 }

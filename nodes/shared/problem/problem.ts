@@ -43,8 +43,8 @@ export interface Problem {
 	retryAfterMs?: number;
 	/** nobody may be called at this hour */
 	outsideHours?: true;
-	/** the service refused the date of the request; its time, if it sent one */
-	clock?: { serverDate?: string };
+	/** the service refused the date of the request */
+	wrongClock?: true;
 }
 
 /** A problem with its words in both languages. */
