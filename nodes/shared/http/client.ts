@@ -87,8 +87,8 @@ export class Client extends Lane {
 		try {
 			answer = await post(context, scheme.credentialType, credentials, {
 				...request,
+				...signed,
 				headers: { ...request.headers, ...signed.headers },
-				qs: signed.qs,
 				timeoutMs,
 			});
 		} catch (error) {
@@ -131,14 +131,12 @@ export async function post(
 	context: Context,
 	credentialType: string,
 	credentials: ICredentialDataDecryptedObject,
-	{ path, headers, body, qs, timeoutMs, signingMs = 0 }: PostRequest,
+	{ path, timeoutMs, signingMs = 0, ...request }: PostRequest,
 ): Promise<HttpAnswer> {
 	const options: IHttpRequestOptions = {
 		method: 'POST',
 		url: path,
-		headers,
-		body,
-		...(qs && { qs }),
+		...request,
 		timeout: timeoutMs,
 		encoding: 'text',
 		returnFullResponse: true,

@@ -53,6 +53,16 @@ it.each([10001, 10002])('a request refused with %i four times was not sent', asy
 	expect(sent).toHaveLength(4);
 });
 
+it.each([10001, 10002])(
+	'nor is it sent again after a %i that a 5xx brought: a gateway may answer when the platform has acted',
+	async (code) => {
+		const { context, sent } = answeringContext(() => ({ code }), 502);
+		const platform = await openAiCallClient(context as never);
+		expect(await platform.sendOnce('/x', {})).toMatchObject({ status: 'unknown' });
+		expect(sent).toHaveLength(1);
+	},
+);
+
 it('a request whose token is refused is not sent again once the execution is canceled', async () => {
 	const stop = new AbortController();
 	const { context, sent } = answeringContext(() => ({ code: 10001 }));
