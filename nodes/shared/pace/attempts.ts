@@ -60,7 +60,7 @@ export interface RequestPolicy {
 	maxTimeMs: number;
 }
 
-/** Is told how a request ended that went out; without a result it failed here. */
+/** To be called when a request that went out has ended; without a result where our own code failed. */
 export type Ended = (result?: Result<unknown>) => void;
 
 /** The time of one attempt, and the option to raise for more. */
@@ -74,7 +74,7 @@ export class RetryBudget {
 	private startedAt = 0;
 	private tookMs = 0;
 
-	/** @param item the time of its item: until when, and how much that will be from the next request on */
+	/** @param item the clock of its item: until when it runs, or how long it will once the next attempt begins */
 	constructor(
 		private readonly context: Context,
 		readonly policy: RequestPolicy,
@@ -86,7 +86,7 @@ export class RetryBudget {
 		return new RetryBudget(this.context, this.policy, this.item);
 	}
 
-	/** When the next attempt has to leave, which will take as long as the last one; Infinity before the first. */
+	/** Until when the next attempt has to leave, if it takes as long as the last one; Infinity before the first. */
 	get deadline(): number {
 		return this.item.deadline - this.tookMs;
 	}
@@ -107,13 +107,13 @@ export class RetryBudget {
 		return { timeoutMs: Math.min(policy.timeoutMs, leftMs), option };
 	}
 
-	/** A download succeeded: what follows has the rest of the time, or a request, and it has the whole again. */
+	/** Stops the clock of the item after a success. @param restMs the time of what follows: the rest, or all again */
 	stop(restMs = this.leftMs): void {
 		this.item.restMs = restMs;
 		this.item.deadline = Infinity;
 	}
 
-	/** The request waited so long for those of other executions. */
+	/** Gives the item the time that a request waited for those of other executions. */
 	giveBack(ms: number): void {
 		this.item.deadline += ms;
 	}
@@ -211,7 +211,7 @@ export class RunMemory {
 		return doubt !== undefined && now < doubt.trialAt ? 'wait' : undefined;
 	}
 
-	/** A request that may go out does: the one that tries again, where there is a doubt. */
+	/** A request goes out, as `whyNot` allowed it: where there is a doubt, it is the one that tries again. */
 	begin(itemIndex: number): Ended {
 		this.quietSince ??= CLOCK.now();
 		const tried = this.doubt;

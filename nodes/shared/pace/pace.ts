@@ -167,7 +167,7 @@ class Turns {
 		if (this.isServing) return;
 		this.isServing = true;
 		for (;;) {
-			// made in one go, all requests would leave after the last one, and their answers come together
+			// begun in one turn of the event loop, all would leave once the last one is prepared
 			await CLOCK.sleep(0);
 			const waiting = [...this.lanes].filter((lane) => lane.waiting.size > 0);
 			if (waiting.length === 0) break;
