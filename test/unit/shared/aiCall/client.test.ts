@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { openAiCallClient } from '../../../../nodes/shared/aiCall/client';
 import { RunMemory } from '../../../../nodes/shared/pace/attempts';
 import { CANCELED, failure, type Problem } from '../../../../nodes/shared/problem/problem';
@@ -41,6 +43,15 @@ it('what must not be done twice is never given up for the time of its item', asy
 	const platform = await openAiCallClient(context as never, options);
 	await platform.sendOnce('/x', {});
 	expect(sent.map(({ timeout }) => timeout)).toEqual([5000]);
+});
+
+it('a request is not given up while n8n fetches its token, which is no time of its answer', async () => {
+	const { context } = answeringContext(async () => {
+		await sleep(500);
+		return { code: 0 };
+	});
+	const platform = await openAiCallClient(context as never, { timeout: 100 });
+	expect(await platform.sendOnce('/x', {})).toMatchObject({ status: 'accepted' });
 });
 
 it.each([10001, 10002])('a request refused with %i four times was not sent', async (code) => {
