@@ -95,6 +95,34 @@ describe('Call: Place', () => {
 		expect(run.items.map(({ json }) => json.phone)).toEqual([0, 1, 2, 3, 4, 5].map(phone));
 	});
 
+	it('sends the first row of a number, whichever line goes out first', async () => {
+		const [one, other] = customers(2);
+		const onLine = (line: string) => ({ json: { ...other!.json, line } });
+		const items = [{ json: { ...one!.json, line: LINE } }, onLine('02566800002'), onLine(LINE)];
+		const run = await place({ line: byId('={{ $json.line }}') }, { items });
+		expect(callouts().map(({ numbers }) => numbers)).toEqual([[phone(0)], [phone(1)]]);
+		expect(jsonOf(run.items)).toMatchObject([
+			{ row: 1, status: 'accepted' },
+			{ row: 2, status: 'accepted' },
+			{ row: 3, status: 'notSent', duplicateOf: 2 },
+		]);
+	});
+
+	it('sends repeats of refused rows in row order, and tells of all in input order', async () => {
+		const order = [0, 1, 2, 2, 1, 0, 1];
+		const items = order.map((n) => customers(3)[n]!);
+		bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
+		const run = await place({}, { items });
+		expect(callouts().map(({ numbers }) => numbers)).toEqual([[0, 1, 2].map(phone), [2, 1, 0].map(phone)]);
+		const { rows } = bed.emulator.aiCall.ledger.view();
+		expect(jsonOf(run.items)).toMatchObject([
+			...[1, 2, 3].map((row) => ({ row, status: 'refused' })),
+			...rows.map(({ taskDataId }, n) => ({ row: 4 + n, status: 'accepted', taskDataId })),
+			{ row: 7, status: 'notSent', duplicateOf: 5 },
+		]);
+		expect(run.items.map(({ json }) => json.phone)).toEqual(order.map(phone));
+	});
+
 	it('refuses bad rows before anything is sent and sends the others', async () => {
 		const items = customers(4);
 		items[1]!.json.phone = '12345';
