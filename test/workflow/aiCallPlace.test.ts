@@ -328,7 +328,8 @@ describe('Call: Place', () => {
 				);
 			const call = async (from: number, to: number, more = {}) =>
 				await place({ rowsFrom: 'json', rows: list(from, to) }, { settings, ...more });
-			// what stayed surely does not count
+			// neither what was only shown nor what surely stayed counts
+			await place({ mode: 'dryRun', rowsFrom: 'json', rows: list(0, 50) }, { settings });
 			bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
 			await call(0, 20);
 			expect(new Set(statuses((await call(0, 30)).items))).toEqual(new Set(['accepted']));
