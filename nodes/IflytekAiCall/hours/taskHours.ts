@@ -11,6 +11,7 @@ import {
 	endOfDay,
 	hoursText,
 	isoInChina,
+	isWholeDay,
 	midnightOf,
 	momentText,
 	nextAllowed,
@@ -160,13 +161,11 @@ function firstForbidden(
 	{ days }: CallingHours,
 	now: number,
 ): number | undefined {
-	const begin = firstCall(time, now);
 	const { windows, end = Infinity } = time;
-	for (let day = 0; day < WEEK_DAYS; day++) {
-		const midnight = midnightOf(begin) + day * DAY_MS;
-		const moment = Math.max(begin, midnight + windows[0]!.from * 1000);
-		if (moment >= end) return undefined;
+	let moment = firstCall(time, now);
+	for (let day = 0; day < WEEK_DAYS && moment < end; day++) {
 		if (days?.has(dayOf(moment)) === false) return moment;
+		moment = nextAllowed({ windows }, midnightOf(moment) + DAY_MS);
 	}
 	return undefined;
 }
@@ -182,8 +181,7 @@ function periodOutside(periods: readonly string[], { windows }: CallingHours): s
 /** The working periods of a line as windows of the day; undefined where none can be read, or it always works. */
 export function lineWindows(given: unknown): CallingWindow[] | undefined {
 	const windows = readPeriods(listed(given)) ?? [];
-	const alwaysWorks = windows.some(({ from, to }) => from === 0 && to === DAY_S);
-	return windows.length === 0 || alwaysWorks ? undefined : windows;
+	return windows.length === 0 || windows.some(isWholeDay) ? undefined : windows;
 }
 
 /** Periods come as JSON text, as a list, or with commas between them. */
