@@ -83,6 +83,23 @@ describe('Call: Place', () => {
 		expect(asked()).toBe(before);
 	});
 
+	it('sends rows with other column names apart', async () => {
+		const [number, name, order] = COLUMNS;
+		const items = [
+			{ json: { names: [number, name, order], row: [phone(0), '张', '1'] } },
+			{ json: { names: [number, order, name], row: [phone(1), '2', '李'] } },
+		];
+		await place(
+			{
+				rowsFrom: 'json',
+				rows: '={{ [$json.row] }}',
+				options: { columnNames: '={{ $json.names.join() }}' },
+			},
+			{ items: items as never },
+		);
+		expect(callouts().map(({ numbers }) => numbers)).toEqual([[phone(0)], [phone(1)]]);
+	});
+
 	it('joins items whose expressions resolve alike, and keeps the order of the input', async () => {
 		const items = customers(6).map(({ json }, n) => ({
 			json: { ...json, line: n % 2 ? '02566800002' : LINE },
@@ -113,7 +130,10 @@ describe('Call: Place', () => {
 		const items = order.map((n) => customers(3)[n]!);
 		bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
 		const run = await place({}, { items });
-		expect(callouts().map(({ numbers }) => numbers)).toEqual([[0, 1, 2].map(phone), [2, 1, 0].map(phone)]);
+		expect(callouts().map(({ numbers }) => numbers)).toEqual([
+			[0, 1, 2].map(phone),
+			[2, 1, 0].map(phone),
+		]);
 		const { rows } = bed.emulator.aiCall.ledger.view();
 		expect(jsonOf(run.items)).toMatchObject([
 			...[1, 2, 3].map((row) => ({ row, status: 'refused' })),
