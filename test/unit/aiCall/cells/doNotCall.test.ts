@@ -151,6 +151,7 @@ describe('values of an expression', () => {
 		['big integers', BOTH.map(BigInt)],
 		['texts with several numbers', [`${ONE} / ${WIDE_TWO}`]],
 		['keys of an object', { [ONE]: true, [TWO]: { reason: 'complained' } }],
+		['keys beside which something else stands', { [ONE]: {}, [TWO]: {}, page: { count: 2 } }],
 		['unexpected fields', [{ x: { y: ONE } }, { z: [TWO] }]],
 		['a set of another realm', otherRealm(`new Set(${JSON.stringify(BOTH)})`)],
 		['a map of another realm', otherRealm(`new Map([["${ONE}", 1], ["${TWO}", 2]])`)],
