@@ -122,18 +122,18 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 	const names = [given]
 		.flat()
 		.flatMap((name) => (typeof name === 'string' ? pastedList(name) : name));
-	const days = names.map((name) => {
+	const allowed = new Set<Day>();
+	for (const name of names) {
 		const text = textOf(name).toLowerCase();
-		return DAYS.find((day) => text === day || text === DAY_NAMES[day].english.toLowerCase());
-	});
-	const wrong = days.indexOf(undefined);
-	if (wrong !== -1) {
-		return invalid(
-			`'${sanitize(textOf(names[wrong]))}' in 'Allowed Calling Days' is not a day of the week`,
-			'Choose days from the list, or give some of mon, tue, wed, thu, fri, sat and sun.',
-		);
+		const day = DAYS.find((one) => [one, DAY_NAMES[one].english.toLowerCase()].includes(text));
+		if (day === undefined) {
+			return invalid(
+				`'${sanitize(textOf(name))}' in 'Allowed Calling Days' is not a day of the week`,
+				'Choose days from the list, or give some of mon, tue, wed, thu, fri, sat and sun.',
+			);
+		}
+		allowed.add(day);
 	}
-	const allowed = new Set(days as Day[]);
 	if (allowed.size === DAYS.length) return success(undefined);
 	return allowed.size > 0
 		? success(allowed)
@@ -145,8 +145,11 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 
 /** Whether people may be called at any hour of any day. */
 export function isAnyTime({ windows, days }: CallingHours): boolean {
-	const [{ from, to }] = windows as [CallingWindow];
-	return from === 0 && to === DAY_S && days === undefined;
+	return windows.some(isWholeDay) && days === undefined;
+}
+
+export function isWholeDay({ from, to }: CallingWindow): boolean {
+	return from === 0 && to === DAY_S;
 }
 
 /** Whether people may be called at a time, in milliseconds since 1970. */
@@ -192,7 +195,7 @@ export function hoursWithin(
 
 /** When the last hours of a time's day in China end. */
 export function endOfDay({ windows }: CallingHours, time: number): number {
-	return midnightOf(time) + windows.at(-1)!.to * 1000;
+	return midnightOf(time) + Math.max(...windows.map(({ to }) => to)) * 1000;
 }
 
 /** A time as ISO 8601 in China time, such as 2026-11-24T08:00:00+08:00, which date fields take. */
@@ -243,7 +246,10 @@ export function clockTime(time: number): string {
 
 /** The day of the week in China. */
 export function dayOf(time: number): Day {
-	return DAYS[(Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) + FIRST_WEEKDAY) % WEEK_DAYS]!;
+	const days = Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) + FIRST_WEEKDAY;
+	const day = DAYS[days % WEEK_DAYS];
+	if (day === undefined) throw new RangeError('There is no such time');
+	return day;
 }
 
 /** When the day of a time began in China. */

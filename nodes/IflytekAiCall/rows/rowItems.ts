@@ -50,12 +50,10 @@ export function summarize(rows: readonly ReportedRow[]): string {
 		const reasons = [...byReason(members)].map(
 			([message, same]) => `${rowNumbers(same.map(({ of }) => of.row))}: ${message}`,
 		);
-		const more = reasons.length - MOST_REASONS;
-		const shown = [
-			...reasons.slice(0, MOST_REASONS),
-			...(more > 0 ? [`${more} more ${more === 1 ? 'reason' : 'reasons'}`] : []),
-		].join('; ');
-		return [`${members.length} ${STATUS_WORDS[status]}${shown && ` (${shown})`}`];
+		const more = reasons.splice(MOST_REASONS).length;
+		if (more > 0) reasons.push(`${more} more ${more === 1 ? 'reason' : 'reasons'}`);
+		const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
+		return [`${members.length} ${STATUS_WORDS[status]}${why}`];
 	}).join(', ');
 }
 

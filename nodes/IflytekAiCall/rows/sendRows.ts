@@ -61,7 +61,7 @@ export function showRows<T extends Target>(
 	const rows = withoutRepeats(given);
 	const shown = new Map<Row<T>, IDataObject>();
 	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
-		const [{ target, columns }] = batch as [SendableRow<T>];
+		const [{ target, columns }] = batch;
 		const common = { ...request(target, columns, []) } as IDataObject;
 		delete common.call_list;
 		for (const row of batch) {
