@@ -180,7 +180,7 @@ describe('Dry Run', () => {
 		const dry = await place({ mode: 'dryRun' });
 		expect(hintsOf(dry)).toEqual([
 			"Dry run: nobody was called. 2 ready. Set 'Mode' to Live to send the rows.",
-			`Line ${LINE} takes about 1 minute, at 30 seconds a call and 10 at once.`,
+			`Line ${LINE} takes about 1 min, at 30 seconds a call and 10 at once.`,
 		]);
 		const keys = Object.keys(dry.items[0]!.json);
 		expect(keys.slice(0, 4)).toEqual(['status', 'phone', 'reason', 'whatToDo']);

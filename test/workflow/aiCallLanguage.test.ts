@@ -9,6 +9,7 @@ import {
 	createTask,
 	customers,
 	GOING_ON,
+	hintsOf,
 	jsonOf,
 	LINE,
 	phone,
@@ -309,6 +310,7 @@ it.each<[string, string, Parameters, (() => unknown)?]>([
 		order();
 		const rows = await chinese(more);
 		expect(rows[0]).toMatchObject({ status: 'notSent', reason: words });
+		expect(rows[0]!.whatToDo).toMatch(/。(（错误码 10020、HTTP 200）)?$/);
 		expectChinese(rows);
 	},
 );
@@ -350,6 +352,120 @@ describe('by the clock', () => {
 		const rows = await chinese({ options });
 		expect(rows.map(({ reason }) => reason)).toContain(words);
 		expectChinese(rows);
+	});
+});
+
+describe('above the output', () => {
+	const BY_DAY = { callingHours: { hours: [{ from: '08:00', to: '21:00' }] } };
+	const NIGHT = '2026-11-23T23:13:00';
+	const bad = item({ phone: 'x' });
+	/** What stands above the output, in Chinese; the last line first. */
+	const above = async ({ options, ...more }: Parameters, run: RunOptions = {}) => {
+		const ran = await send({ ...more, options: { ...CHINESE, ...options } }, run);
+		expect(ran.error).toBeUndefined();
+		return hintsOf(ran);
+	};
+
+	it.each<[string, Parameters, RunOptions?, string?, (() => unknown)?]>([
+		['2 行已受理。', {}],
+		[
+			'1 行已受理，1 行被拒绝（第 2 行：“客户手机号码”列的值不是 11 位的大陆手机号）。',
+			{},
+			{ items: [item({}), bad] },
+		],
+		['2 行结果不明（第 1–2 行：与服务的连接中断）。', {}, {}, undefined, () => lost('callout')],
+		[
+			'试运行，没有呼叫任何人：1 行可以发送，1 行未发送（第 2 行：号码与第 1 行相同，该行将要发送）。要发送各行，请将“Mode”设为“Live”。',
+			{ mode: 'dryRun' },
+			{ items: [item({}), item({ name: 'x' })] },
+		],
+		[
+			'试运行，没有呼叫任何人：2 行被拒绝（第 1–2 行：没有线路“7”）。正式运行也不会发送其中任何一行。',
+			{ mode: 'dryRun', line: byId('7') },
+		],
+		[
+			'试拨：3 行已用测试号码试拨，1 行未发送（第 4 行：试拨：只用前 3 行呼叫测试号码）。要呼叫各行的号码，请将“Mode”设为“Live”。',
+			{ mode: 'testCall', testNumber: '13912345678' },
+			{ items: customers(4) },
+		],
+		[
+			'试运行，没有呼叫任何人：2 行可以发送。现在是北京时间 23:13：正式运行在 2026-11-24（星期二） 08:00 之前不会发送任何行。届时请将“Mode”设为“Live”。',
+			{ mode: 'dryRun', options: BY_DAY },
+			{},
+			NIGHT,
+		],
+		[
+			`按每通 30 秒、同时 10 路计算，线路 ${LINE} 约需 3 分钟；此刻正式运行不会发送第 21–60 行，因为在 21:00 之前打不到。`,
+			{ mode: 'dryRun', options: BY_DAY },
+			{ items: customers(60) },
+			'2026-11-23T20:59:00',
+		],
+		[
+			'线路 02566800003 的工作时段为北京时间 09:00–12:00, 13:00–17:59。',
+			{ mode: 'dryRun', options: BY_DAY, line: byId('02566800003') },
+			{},
+			'2026-11-23T19:00:00',
+		],
+		[
+			'此刻正式运行不会发送该线路的行：现在是北京时间 19:00，不在线路 02566800003 的工作时段 09:00–12:00, 13:00–17:59 内。',
+			{ mode: 'dryRun', options: BY_DAY, line: byId('02566800003') },
+			{},
+			'2026-11-23T19:00:00',
+		],
+		[
+			'现在是北京时间 23:13：正式运行的外呼要等到 2026-11-24（星期二） 08:00 才开始。',
+			{ ...NEW_RUN, mode: 'dryRun', options: BY_DAY },
+			{},
+			NIGHT,
+		],
+		[
+			'另有 2 个任务，见 taskNote。',
+			{ ...NEW_RUN, additionalFields: { retryWait: '={{ 600 + $itemIndex }}' } },
+			{ items: customers(5) },
+			undefined,
+			() =>
+				bed.emulator.order({
+					kind: 'code',
+					code: 3030002,
+					service: 'aicall-start',
+					times: 'always',
+				}),
+		],
+	])('%s', async (words, parameters, run = {}, time = '2026-11-23T12:00:00', order = () => {}) => {
+		setChinaTime(time);
+		order();
+		const lines = await above(parameters, run);
+		expect(lines).toContain(words);
+		for (const line of lines) expect([line, latinWords(line)]).toEqual([line, []]);
+	});
+
+	it('the note of a task with numbers begins with its ID', async () => {
+		const { hours } = BY_DAY.callingHours;
+		const taskId = await createTask(bed.emulator, period('07:30', '23:30'));
+		const adding = { resource: 'task', operation: 'addNumbers', task: byId(taskId) };
+		const [, note] = await above({ ...adding, options: { callingHours: { hours } } });
+		expect(note).toMatch(new RegExp(`^任务 ${taskId}：任务的工作时段为 07:30:00-23:30:00，超出`));
+		expect(latinWords(note!)).toEqual([]);
+	});
+
+	it('a list of which nobody was called says so, and names the task left behind', async () => {
+		const red = async (more: Parameters, run?: RunOptions) => {
+			const { error } = await send({ ...more, options: { ...CHINESE, ...more.options } }, run);
+			expect(latinWords(`${error!.message}${error!.description}`)).toEqual([]);
+			return [error!.message, error!.description];
+		};
+		fault(200202, 'insert');
+		expect(await red(NEW_RUN)).toEqual([
+			expect.stringMatching(
+				/^没有一行被受理：2 行被拒绝（第 1–2 行：.+）。任务 \d+ 已创建并加入 0 行，但未启动$/,
+			),
+			expect.stringMatching(/。（错误码 200202、HTTP 200）$/),
+		]);
+		setChinaTime(NIGHT);
+		expect(await red({ options: BY_DAY })).toEqual([
+			expect.stringMatching(/^没有呼叫任何人：2 行未发送（第 1–2 行：现在是北京时间 23:13/),
+			expect.stringMatching(/如果希望照常输出各行，请在节点设置中将“On Error”设为“Continue”。$/),
+		]);
 	});
 });
 

@@ -696,7 +696,7 @@ describe('Task: Run', () => {
 		const additionalFields = { retryWait: '={{ $json.wait }}' };
 		const ran = await run({ additionalFields }, { items });
 		const first = ran.items.slice(0, 3).map(({ json }) => json.taskNote);
-		expect(hintsOf(ran)).toEqual(['5 accepted.', ...first, 'For 2 more tasks see taskNote.']);
+		expect(hintsOf(ran)).toEqual(['5 accepted.', ...first, 'For 2 more, see taskNote.']);
 	});
 
 	it.each([

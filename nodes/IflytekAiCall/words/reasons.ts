@@ -153,6 +153,15 @@ export const REASONS = {
 		'任务可能已启动并完成，也可能此前就已结束。请用“Task: Get”查看各项数量；已结束的任务不再呼叫任何人。启动请求：{message}。',
 	],
 
+	// a run that called nobody
+	noneAccepted: ['No row was accepted: {0}', '没有一行被受理：{0}'],
+	nobodyCalled: [
+		'Nobody was called: {0}',
+		'没有呼叫任何人：{0}',
+		"{remedy} To get the rows as items instead, set On Error in the node's settings to Continue.",
+		'{remedy}如果希望照常输出各行，请在节点设置中将“On Error”设为“Continue”。',
+	],
+
 	// what rows name
 	notChecked: ['The rows could not be checked: {message}', '无法核对这些行：{message}'],
 	noTask: [

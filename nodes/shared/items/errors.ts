@@ -5,7 +5,16 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import type { Words } from '../problem/language';
+import {
+	inBoth,
+	SEPARATOR,
+	withRemedy,
+	wordsIn,
+	type Language,
+	type Pair,
+	type Wording,
+	type Words,
+} from '../problem/language';
 import type { Problem } from '../problem/problem';
 
 type NodeContext = Pick<IExecuteFunctions, 'getNode'> &
@@ -35,33 +44,44 @@ export function inputError(
 	return error;
 }
 
+/** How a remedy names what identifies an answer. */
+const ID_NAMES: Readonly<Record<string, Wording>> = {
+	code: { english: 'code', chinese: '错误码' },
+	sid: { english: 'sid', chinese: 'sid' },
+	httpStatus: { english: 'HTTP', chinese: 'HTTP' },
+};
+const WITH_IDS: Pair = ['{remedy} ({0})', '{remedy}（{0}）'];
+
 /**
  * An error about what a service answered. Code, session ID and HTTP status are kept in the description
  * and in `context.data`; nothing of the request is.
+ * @param language of its words, where the user has chosen one
  */
 export function serviceError(
 	context: NodeContext,
 	problem: Problem,
 	itemIndex?: number,
+	language: Language = 'english',
 ): NodeApiError {
 	const { code, sid, httpStatus } = problem;
 	const given = Object.entries({ code, sid: sid || undefined, httpStatus });
 	const known = given.filter(([, value]) => value !== undefined);
-	const ids = known.map(([name, value]) => `${name === 'httpStatus' ? 'HTTP' : name} ${value}`);
-	const withIds = (remedy: string) => (ids.length ? `${remedy} (${ids.join(', ')})` : remedy);
-	const description = withIds(problem.remedy);
+	const ids = inBoth((one) =>
+		known.map(([name, value]) => `${ID_NAMES[name]![one]} ${value}`).join(SEPARATOR[one]),
+	);
+	const withIds = known.length === 0 ? problem : withRemedy(problem, WITH_IDS, [ids]);
+	const { message, remedy: description } = wordsIn(withIds, language);
 	const error = new NodeApiError(context.getNode(), {} as JsonObject, {
-		message: problem.message,
+		message,
 		description,
 		httpCode: String(httpStatus ?? ''),
 		itemIndex,
 	});
-	error.message = naming(context, problem.message, itemIndex);
+	error.message = naming(context, message, itemIndex);
 	error.description = description;
 	error.context.data = Object.fromEntries(known) as JsonObject;
 	if (problem.notSent) error.context.notSent = true;
-	const { chinese } = problem;
-	error.context.chinese = chinese && { ...chinese, remedy: withIds(chinese.remedy) };
+	error.context.chinese = problem.chinese && withIds.chinese;
 	return error;
 }
 
