@@ -2,9 +2,15 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { inputError } from '../../shared/items/errors';
 import { inputItems, isEmpty, type Item } from '../../shared/items/item';
-import { sanitize, success, type Problem, type Result } from '../../shared/problem/problem';
+import {
+	failure,
+	sanitize,
+	success,
+	type Problem,
+	type Result,
+} from '../../shared/problem/problem';
 import { readDate, readText, wholeNumber } from '../parameters/values';
-import { reason, refused, reworded } from '../words/say';
+import { reason, refused, reworded, withRemedy } from '../words/say';
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
 export function isTool(context: IExecuteFunctions): boolean {
@@ -72,7 +78,7 @@ export function readEntries(item: Item, { name, options }: INodeProperties): IDa
 		const raw = rawParameter(item.context, `${name}.${entry}`, item.index);
 		const isGap = (given ?? null) === null || hasGap(item, raw);
 		const value = isGap
-			? refused('noValue', property?.displayName ?? entry)
+			? failure(withRemedy(reason('noValue', property?.displayName ?? entry), 'mayBeEmpty'))
 			: readEntry(given, property);
 		return [entry, item.unwrap(value)];
 	});

@@ -240,8 +240,8 @@ export const REASONS = {
 	noValue: [
 		"The expression in '{0}' gives no value",
 		'“{0}”中的表达式没有值',
-		"Correct it, or remove the expression; where it may be empty, let it give an empty text, as in {{ $json.x ?? '' }}.",
-		"请更正或删除该表达式；允许为空时请给出空文本，例如 {{ $json.x ?? '' }}。",
+		'Correct it, or remove the expression.',
+		'请更正或删除该表达式。',
 	],
 	notId: [
 		"'{0}' is not an ID",

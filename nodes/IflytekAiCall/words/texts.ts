@@ -212,6 +212,10 @@ export const TEXTS = {
 		'The task is {0}: once it has been started, a task takes no more numbers. Create a new task for them. {remedy}',
 		'任务的状态是“{0}”：任务启动后不能再添加号码。请为这些号码新建任务。{remedy}',
 	],
+	mayBeEmpty: [
+		"{remedy} Where it may be empty, let it give an empty text, as in {{ $json.x ?? '' }}.",
+		"{remedy}允许为空时请给出空文本，例如 {{ $json.x ?? '' }}。",
+	],
 	perhapsCreated: [
 		"It is not known whether the task was created. Look for '{0}' with Task: Get Many before you create it again.",
 		'任务是否已创建尚不清楚。再次创建之前，请用“Task: Get Many”查找“{0}”。',
