@@ -298,10 +298,10 @@ describe('Test Number', () => {
 		['={{ $json.testNumbr }} ', "The expression in 'Test Number' gives no value [item 0]"],
 		["={{ '' }}", "The expression in 'Test Number' gives no value [item 0]"],
 		['={{ null }}', "The expression in 'Test Number' gives no value [item 0]"],
-		[' ', "'Test Number' is empty"],
+		[' ', "'Test Number' has no value"],
 		['=', "The expression in 'Test Number' gives no value [item 0]"],
 		['12345', "'Test Number' is not a mainland mobile number of 11 digits"],
-		['\u3000\n', "'Test Number' is empty"],
+		['\u3000\n', "'Test Number' has no value"],
 		[
 			`={{ $json.order === '000' ? '${TEST}' : '' }}`,
 			"The expression in 'Test Number' gives no value [item 1]",

@@ -304,6 +304,55 @@ it.each<[string, string, Parameters, (() => unknown)?]>([
 		() =>
 			bed.emulator.order({ kind: 'code', code: 10020, service: 'aicall-config', times: 'always' }),
 	],
+	[
+		'a number that is none in Do Not Call',
+		"“Do Not Call”中有不是电话号码的内容：'1'、'2'、'3'、另有 1 项",
+		{ options: { doNotCall: '={{ [1, 2, 3, 4] }}' } },
+	],
+	[
+		'a Do Not Call without a value',
+		'“Do Not Call”中的表达式没有值',
+		{ options: { doNotCall: FIELD } },
+	],
+	[
+		'a Do Not Call without fields',
+		'“Do Not Call”是没有字段的对象',
+		{ options: { doNotCall: '={{ {} }}' } },
+	],
+	[
+		'an option that is gone',
+		'选项“Most Calls per Number”已取消，不再拦下任何号码',
+		{ options: { maxCalls: 3 } },
+	],
+	[
+		'a day that is none',
+		'“Allowed Calling Days”中的“fry”不是星期几',
+		{ options: { callingDays: ['fry'] } },
+	],
+	['no day', '“Allowed Calling Days”中没有任何一天', { options: { callingDays: [] } }],
+	[
+		'a flag that is none',
+		'“Include Input Fields”为“yes”，既不是 true 也不是 false',
+		{ options: { includeInputFields: 'yes' } },
+	],
+	['a mode that is none', '“Mode”为“now”，不是可选的值', { mode: 'now' }],
+	[
+		'a node that was saved without Mode',
+		'本节点保存时还没有“Mode”，而是用单独的开关设置试运行',
+		{ mode: 'dryRun', dryRun: false },
+	],
+	[
+		'a test number that is none',
+		'“Test Number”的值不是 11 位的大陆手机号',
+		{ mode: 'testCall', testNumber: '12' },
+	],
+	['no test number', '“Test Number”的值为空', { mode: 'testCall', testNumber: ' ' }],
+	[
+		'a test number in Do Not Call',
+		'“Test Number”在免打扰名单“Do Not Call”中',
+		{ mode: 'testCall', testNumber: phone(7), options: { doNotCall: phone(7) } },
+	],
+	['only rows that cannot be read', '“Rows”为空', { rowsFrom: 'json', rows: '' }],
 ])(
 	'where the run stops at %s, and the node goes on, rows say so',
 	async (_, words, more, order = () => {}) => {
@@ -314,6 +363,12 @@ it.each<[string, string, Parameters, (() => unknown)?]>([
 		expectChinese(rows);
 	},
 );
+
+it('where n8n would run the node again, rows say so', async () => {
+	const rows = await chinese({}, { settings: { ...GOING_ON, retryOnFail: true } });
+	expect(rows[0]!.reason).toBe('本节点的设置中开启了“Retry On Fail”');
+	expectChinese(rows);
+});
 
 describe('by the clock', () => {
 	const BY_DAY = { callingHours: { hours: [{ from: '08:00', to: '21:00' }] } };

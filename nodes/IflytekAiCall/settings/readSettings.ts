@@ -1,6 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	NodeOperationError,
+} from 'n8n-workflow';
 
-import { inputError } from '../../shared/items/errors';
+import { problemError } from '../../shared/items/errors';
 import { inputItems, isEmpty, type Item } from '../../shared/items/item';
 import {
 	failure,
@@ -28,12 +33,18 @@ export function isTool(context: IExecuteFunctions): boolean {
  */
 export function refuseRetryOnFail(context: IExecuteFunctions, item?: Item): void {
 	if (context.getNode().retryOnFail !== true) return;
-	throw inputError(
-		context,
-		"'Retry On Fail' is on in the settings of this node",
-		`${item === undefined ? 'Nothing was sent' : 'The task was not started'}. n8n would run the node again after a failure, and people could be called twice. Switch the setting off: requests that are safe to repeat are repeated anyway.`,
-		item?.index,
-	);
+	const problem = reason('retryOnFail');
+	if (item === undefined) throw runStopped(context, problem);
+	throw problemError(context, withRemedy(problem, 'taskNotStarted'), item.index);
+}
+
+/** The error that stops a run before anything is sent. */
+export function runStopped(
+	context: IExecuteFunctions,
+	problem: Problem,
+	index?: number,
+): NodeOperationError {
+	return problemError(context, reworded(problem, 'stopped'), index);
 }
 
 /** A parameter as the workflow holds it, its expressions not resolved; null where it is not set. */
@@ -111,26 +122,21 @@ export function sameForAllItems<V>(
 	read: Read<V>,
 ): V {
 	const { name, displayName } = parameter;
-	const stop = (problem: Problem, index?: number) => {
-		const { message, remedy, chinese } = reworded(problem, 'stopped');
-		const error = inputError(context, message, remedy, index);
-		error.context.chinese = chinese;
-		return error;
-	};
 	const fixed = rawParameter(context, name);
 	if (!hasExpression(fixed)) {
 		const value = read(fixed, context);
-		if (!value.ok) throw stop(value.problem);
+		if (!value.ok) throw runStopped(context, value.problem);
 		return value.value;
 	}
 	let first: { given: unknown; value: V } | undefined;
 	for (const item of inputItems(context)) {
 		let given: unknown;
 		const value = readParameter(item, parameter, (one) => read((given = one), context));
-		if (!value.ok) throw stop(value.problem, item.index);
+		if (!value.ok) throw runStopped(context, value.problem, item.index);
 		first ??= { given, value: value.value };
 		if (comparable(value.value) === comparable(first.value)) continue;
-		throw stop(reason('differs', displayName, shown(given), shown(first.given)), item.index);
+		const problem = reason('differs', displayName, shown(given), shown(first.given));
+		throw runStopped(context, problem, item.index);
 	}
 	return first!.value;
 }

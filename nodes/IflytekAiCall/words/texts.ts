@@ -27,7 +27,7 @@ export const TEXTS = {
 
 	// above the output
 	rowsSay: ['{0}: {1}', '{0}：{1}'],
-	andMore: ['and {0} more', '另有 {0} 种原因'],
+	andMore: ['and {0} more', '另有 {0} 项'],
 	countOf: ['{0} {1}{2}', '{0} 行{1}{2}'],
 	liveDid: ['{0}.', '{0}。'],
 	testDid: [
@@ -211,6 +211,11 @@ export const TEXTS = {
 	taskStarted: [
 		'The task is {0}: once it has been started, a task takes no more numbers. Create a new task for them. {remedy}',
 		'任务的状态是“{0}”：任务启动后不能再添加号码。请为这些号码新建任务。{remedy}',
+	],
+	taskNotStarted: ['The task was not started. {remedy}', '任务未启动。{remedy}'],
+	noNumbers: [
+		'Correct it: where there are no numbers, it has to return an empty text or an empty list.',
+		'请更正：没有号码时应返回空文本或空列表。',
 	],
 	mayBeEmpty: [
 		"{remedy} Where it may be empty, let it give an empty text, as in {{ $json.x ?? '' }}.",

@@ -44,6 +44,17 @@ export function inputError(
 	return error;
 }
 
+/** The same of a problem that is in the words of rows, too. */
+export function problemError(
+	context: NodeContext,
+	{ message, remedy, chinese }: Words & { chinese?: Words },
+	itemIndex?: number,
+): NodeOperationError {
+	const error = inputError(context, message, remedy, itemIndex);
+	error.context.chinese = chinese;
+	return error;
+}
+
 /** How a remedy names what identifies an answer. */
 const ID_NAMES: Readonly<Record<string, Wording>> = {
 	code: { english: 'code', chinese: '错误码' },

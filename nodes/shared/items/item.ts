@@ -12,8 +12,16 @@ import type {
 } from 'n8n-workflow';
 
 import { isCanceled } from '../pace/attempts';
-import { inputError, serviceError } from './errors';
-import { type Problem, type Result, invalid, success, sanitize } from '../problem/problem';
+import { inputError, problemError, serviceError } from './errors';
+import {
+	failure,
+	problemFrom,
+	sanitize,
+	success,
+	type Meaning,
+	type Problem,
+	type Result,
+} from '../problem/problem';
 
 /** One of the files that a parameter names in an item. */
 export interface ItemField {
@@ -77,9 +85,7 @@ export class Item {
 	/** A value that was read from the parameters. @throws NodeOperationError why there is none */
 	unwrap<T>(result: Result<T>): T {
 		if (result.ok) return result.value;
-		const error = this.inputError(result.problem.message, result.problem.remedy);
-		error.context.chinese = result.problem.chinese;
-		throw error;
+		throw problemError(this.context, result.problem, this.index);
 	}
 
 	/** What a service answered. @throws NodeApiError why there is no answer */
@@ -197,6 +203,19 @@ export function checkedOf(
 	}
 }
 
+const NO_FLAG: Meaning = [
+	"'{0}' is {1}, which is neither true nor false",
+	'“{0}”为“{1}”，既不是 true 也不是 false',
+	"Correct the expression in '{0}'.",
+	'请更正“{0}”中的表达式。',
+];
+const NO_CHOICE: Meaning = [
+	"'{0}' is {1}, which is none of its choices",
+	'“{0}”为“{1}”，不是可选的值',
+	"Correct the expression in '{0}': it must give {2}.",
+	'请更正“{0}”中的表达式，它应给出“{2}”。',
+];
+
 /** True or false, also as text. */
 export function checkedFlag(
 	{ displayName }: Pick<INodeProperties, 'displayName'>,
@@ -205,10 +224,7 @@ export function checkedFlag(
 	// a list of one text would read as that text
 	const text = typeof given === 'object' ? '' : String(given).trim().toLowerCase();
 	if (text === 'true' || text === 'false') return success(text === 'true');
-	return invalid(
-		`'${displayName}' is ${sanitize(given)}, which is neither true nor false`,
-		`Correct the expression in '${displayName}'.`,
-	);
+	return failure(problemFrom(NO_FLAG, [displayName, sanitize(given)]));
 }
 
 /** One of the choices, or several of a parameter that takes several. */
@@ -220,10 +236,7 @@ function checkedChoices(
 	const chosen = type === 'multiOptions' ? [given].flat() : [given];
 	const wrong = chosen.find((one) => !choices.includes(one));
 	if (wrong === undefined) return success(type === 'multiOptions' ? chosen : given);
-	return invalid(
-		`'${displayName}' is ${sanitize(wrong)}, which is none of its choices`,
-		`Correct the expression in '${displayName}': it must give ${listed(choices)}.`,
-	);
+	return failure(problemFrom(NO_CHOICE, [displayName, sanitize(wrong), listed(choices)]));
 }
 
 /** The entries of a collection, such as Options. */

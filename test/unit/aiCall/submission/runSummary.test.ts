@@ -24,6 +24,6 @@ it('counts rows by status and reason', () => {
 		summarize([{ ...refused(1, 'none'), status: 'accepted', outcome: undefined }, ...rows]),
 	).toEqual({
 		english: '1 accepted, 5 refused (rows 2, 4: A; row 3: B; row 5: C; and 1 more)',
-		chinese: '1 行已受理，5 行被拒绝（第 2、4 行：A；第 3 行：B；第 5 行：C；另有 1 种原因）',
+		chinese: '1 行已受理，5 行被拒绝（第 2、4 行：A；第 3 行：B；第 5 行：C；另有 1 项）',
 	});
 });
