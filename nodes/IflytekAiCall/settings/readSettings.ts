@@ -14,6 +14,7 @@ import {
 	type Problem,
 	type Result,
 } from '../../shared/problem/problem';
+import type { Entries } from '../parameters/fields';
 import { readDate, readText, wholeNumber } from '../parameters/values';
 import { reason, refused, reworded, withRemedy } from '../words/say';
 
@@ -82,31 +83,38 @@ export function readParameter<V>(
  * an entry that is not set.
  * @throws NodeOperationError for an entry without a value, or with one that cannot be read
  */
-export function readEntries(item: Item, { name, options }: INodeProperties): IDataObject {
-	const entries = Object.entries(item.parameter(name, {}) as IDataObject);
-	const read = entries.map(([entry, given]) => {
-		const property = (options as INodeProperties[]).find((one) => one.name === entry);
+export function readEntries<E extends Entries>(item: Item, name: string, entries: E): Values<E> {
+	const given = item.parameter(name, {}) as IDataObject;
+	const read = Object.keys(given).map((entry) => {
 		const raw = rawParameter(item.context, `${name}.${entry}`, item.index);
-		const isGap = (given ?? null) === null || hasGap(item, raw);
-		const value = isGap
-			? failure(withRemedy(reason('noValue', property?.displayName ?? entry), 'mayBeEmpty'))
-			: readEntry(given, property);
-		return [entry, item.unwrap(value)];
+		const isGap = (given[entry] ?? null) === null || hasGap(item, raw);
+		return [entry, item.unwrap(readEntry(isGap ? null : given[entry], entries[entry]))];
 	});
-	return Object.fromEntries(read) as IDataObject;
+	return Object.fromEntries(read) as Values<E>;
 }
 
-function readEntry(given: unknown, property?: INodeProperties): Result<unknown> {
-	switch (property?.type) {
-		case 'dateTime':
-			return readDate(given, property.displayName);
-		case 'number':
-			return isEmpty(given) ? success(undefined) : wholeNumber(given, property);
-		case 'string':
-			return readText(given, property.displayName);
-		default:
-			return success(given);
-	}
+/** What an entry of a type gives; of another type, whatever it holds. */
+interface EntryValues {
+	dateTime: number;
+	number: number;
+	options: string;
+	string: string;
+}
+
+type Values<E extends Entries> = {
+	[Name in keyof E]?: E[Name] extends { type: infer T extends keyof EntryValues }
+		? EntryValues[T]
+		: unknown;
+};
+
+function readEntry(given: unknown, property?: Entries[string]): Result<unknown> {
+	if (property === undefined) return success(given);
+	const { type, displayName } = property;
+	if (given === null) return failure(withRemedy(reason('noValue', displayName), 'mayBeEmpty'));
+	if (type === 'dateTime') return readDate(given, displayName);
+	if (type === 'string') return readText(given, displayName);
+	if (type !== 'number') return success(given);
+	return isEmpty(given) ? success(undefined) : wholeNumber(given, property);
 }
 
 /**
