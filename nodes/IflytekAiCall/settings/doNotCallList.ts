@@ -2,11 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inputItems, type Item } from '../../shared/items/item';
 import { hasNoFields, isPlainRecord, readDoNotCall } from '../cells/doNotCall';
-import type { Problem } from '../../shared/problem/problem';
-import { joined, reason, text, withRemedy } from '../words/say';
-import { readWhole, runStopped } from './readSettings';
+import { success, type Problem } from '../../shared/problem/problem';
+import { joined, reason, text } from '../words/say';
+import { rawParameter, readParameter, runStopped } from './readSettings';
 
-const NAME = 'options.doNotCall';
+const DO_NOT_CALL = { name: 'options.doNotCall', displayName: 'Do Not Call' };
 
 /**
  * The mobile numbers that may not be called in a run: those of all items' lists, since each item may
@@ -14,14 +14,16 @@ const NAME = 'options.doNotCall';
  * @throws NodeOperationError naming the entries that cannot be read
  */
 export function readDoNotCallList(context: IExecuteFunctions): Set<string> {
-	const raw = context.getNodeParameter(NAME, 0, '', { rawExpressions: true }) as unknown;
+	const raw = rawParameter(context, DO_NOT_CALL.name) ?? '';
+	if (raw === '') return new Set();
 	const [first, ...others] = inputItems(context);
 	const numbers = new Set<string>();
 	const seen: unknown[] = [];
 	for (const item of isFreeOfItems(raw) ? [first!] : [first!, ...others]) {
-		const given = readWhole(item, NAME, '');
-		if (given === '') continue;
-		if (seen.some((list) => isSame(list, given))) continue;
+		const read = readParameter(item, DO_NOT_CALL, success, true);
+		if (!read.ok) throw runStopped(context, read.problem, item.index);
+		const given = read.value;
+		if (given === '' || seen.some((list) => isSame(list, given))) continue;
 		// the latest first: most lists are that of the item before, or no longer than its own number
 		seen.unshift(given);
 		seen.splice(MOST_SEEN);
@@ -36,10 +38,6 @@ const MOST_NAMED = 3;
 
 function numbersOf(item: Item, given: unknown): Set<string> {
 	const stopped = (problem: Problem) => runStopped(item.context, problem, item.index);
-	if (given === undefined || given === null) {
-		// taken for an empty list, a misspelled field would let everybody be called
-		throw stopped(withRemedy(reason('noValue', 'Do Not Call'), 'noNumbers'));
-	}
 	if (hasNoFields(given)) {
 		// n8n gives one for a node without .all(), and for other names of its own
 		throw stopped(reason('noFieldsNotToCall'));

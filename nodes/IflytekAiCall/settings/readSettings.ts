@@ -16,7 +16,7 @@ import {
 } from '../../shared/problem/problem';
 import type { Entries } from '../parameters/fields';
 import { readDate, readText, wholeNumber } from '../parameters/values';
-import { reason, refused, reworded, withRemedy } from '../words/say';
+import { reason, reworded, withRemedy } from '../words/say';
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
 export function isTool(context: IExecuteFunctions): boolean {
@@ -67,28 +67,40 @@ export type Read<V> = (given: unknown, context: IExecuteFunctions) => Result<V>;
 /**
  * Reads a parameter of an item. The rule of the node: an expression without a value is an error, since taking it
  * for a parameter that is not set would lift a limit.
+ * @param mayBeEmpty whether an empty text is a value: nothing is meant to be set
  */
 export function readParameter<V>(
 	item: Item,
 	{ name, displayName }: Parameter,
 	read: Read<V>,
+	mayBeEmpty = false,
 ): Result<V> {
-	const given = readWhole(item, name);
-	const isGap = isEmpty(given) && hasExpression(rawParameter(item.context, name, item.index));
-	return isGap ? refused('noValue', displayName) : read(given, item.context);
+	const { context, index } = item;
+	const raw = rawParameter(context, name, index);
+	// as given, not by its default: an empty setting of a run that calls people is an error
+	const given = hasGap(item, raw) ? null : (context.getNodeParameter(name, index, null) as unknown);
+	const isMissing = mayBeEmpty ? (given ?? null) === null : isEmpty(given);
+	if (!isMissing || !hasExpression(raw)) return read(given, context);
+	const problem = reason('noValue', displayName);
+	return failure(mayBeEmpty ? withRemedy(problem, 'mayBeEmpty') : problem);
 }
 
 /**
- * Reads the entries of a collection that an item sets, by the same rule and by their descriptions; an empty text is
- * an entry that is not set.
+ * Reads the entries of a collection that an item sets, by the same rule and by their descriptions.
  * @throws NodeOperationError for an entry without a value, or with one that cannot be read
  */
 export function readEntries<E extends Entries>(item: Item, name: string, entries: E): Values<E> {
-	const given = item.parameter(name, {}) as IDataObject;
-	const read = Object.keys(given).map((entry) => {
-		const raw = rawParameter(item.context, `${name}.${entry}`, item.index);
-		const isGap = (given[entry] ?? null) === null || hasGap(item, raw);
-		return [entry, item.unwrap(readEntry(isGap ? null : given[entry], entries[entry]))];
+	const set = Object.keys(item.parameter(name, {}) as IDataObject).filter((one) => one in entries);
+	const read = set.map((entry) => {
+		const { displayName } = entries[entry]!;
+		const parameter = { name: `${name}.${entry}`, displayName };
+		const value = readParameter(
+			item,
+			parameter,
+			(given) => readEntry(given, entries[entry]!),
+			true,
+		);
+		return [entry, item.unwrap(value)];
 	});
 	return Object.fromEntries(read) as Values<E>;
 }
@@ -107,14 +119,12 @@ type Values<E extends Entries> = {
 		: unknown;
 };
 
-function readEntry(given: unknown, property?: Entries[string]): Result<unknown> {
-	if (property === undefined) return success(given);
+function readEntry(given: unknown, property: Entries[string]): Result<unknown> {
 	const { type, displayName } = property;
-	if (given === null) return failure(withRemedy(reason('noValue', displayName), 'mayBeEmpty'));
 	if (type === 'dateTime') return readDate(given, displayName);
+	if (isEmpty(given)) return success(undefined);
 	if (type === 'string') return readText(given, displayName);
-	if (type !== 'number') return success(given);
-	return isEmpty(given) ? success(undefined) : wholeNumber(given, property);
+	return type === 'number' ? wholeNumber(given, property) : success(given);
 }
 
 /**
@@ -143,7 +153,7 @@ export function sameForAllItems<V>(
 		if (!value.ok) throw runStopped(context, value.problem, item.index);
 		first ??= { given, value: value.value };
 		if (comparable(value.value) === comparable(first.value)) continue;
-		const problem = reason('differs', displayName, shown(given), shown(first.given));
+		const problem = reason('differs', displayName, sanitize(given), sanitize(first.given));
 		throw runStopped(context, problem, item.index);
 	}
 	return first!.value;
@@ -159,29 +169,18 @@ function comparable(value: unknown): string {
 	return JSON.stringify(value instanceof Set ? [...(value as Set<unknown>)].sort() : value);
 }
 
-function shown(given: unknown): string {
-	return (given ?? '') === '' ? 'empty' : sanitize(given);
-}
-
 /**
- * A parameter of an item; undefined also where one of several expressions, or one with text around it,
- * has no value: n8n leaves it out in silence, so that missing fields would look like an empty one.
+ * Whether one of several expressions, or one with text around it, has no value: n8n leaves it out in silence, so that
+ * missing fields would look like an empty one.
  */
-export function readWhole(item: Item, name: string, byDefault: unknown = null): unknown {
-	const { context, index } = item;
-	if (hasGap(item, rawParameter(context, name, index))) return undefined;
-	// as given, not by its default: an empty setting of a run that calls people is an error
-	return context.getNodeParameter(name, index, byDefault) as unknown;
-}
-
 function hasGap({ context, index }: Item, raw: unknown): boolean {
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return false;
 	const template = raw.slice(1);
 	const expressions = template
 		.split('}}')
 		.slice(0, -1)
-		.filter((text) => text.includes('{{'))
-		.map((text) => `${text.slice(text.indexOf('{{'))}}}`);
+		.filter((part) => part.includes('{{'))
+		.map((part) => `${part.slice(part.indexOf('{{'))}}}`);
 	if (expressions[0] === template) return false;
 	return expressions.some((one) => (context.evaluateExpression(one, index) ?? null) === null);
 }

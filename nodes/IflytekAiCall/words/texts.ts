@@ -213,10 +213,6 @@ export const TEXTS = {
 		'任务的状态是“{0}”：任务启动后不能再添加号码。请为这些号码新建任务。{remedy}',
 	],
 	taskNotStarted: ['The task was not started. {remedy}', '任务未启动。{remedy}'],
-	noNumbers: [
-		'Correct it: where there are no numbers, it has to return an empty text or an empty list.',
-		'请更正：没有号码时应返回空文本或空列表。',
-	],
 	mayBeEmpty: [
 		"{remedy} Where it may be empty, let it give an empty text, as in {{ $json.x ?? '' }}.",
 		"{remedy}允许为空时请给出空文本，例如 {{ $json.x ?? '' }}。",
