@@ -87,7 +87,14 @@ export function withFileName(error: unknown, fileName: string | null | undefined
 }
 
 /** Why the node leaves out a file that a pattern found: the run goes on, and names the file in a hint. */
-export class PassedOver extends Error {}
+export class PassedOver extends Error {
+	constructor(
+		message: string,
+		readonly chinese?: string,
+	) {
+		super(message);
+	}
+}
 
 /** Whether a request was not sent because of what another item met. */
 export function wasNotSent(error: unknown): boolean {
