@@ -661,6 +661,6 @@ describe('Start', () => {
 		expect(count('aicall-start')).toBe(0);
 		const { error } = await start(one, { task, options: withEnd('={{ $json.to }}') }, { items });
 		expect(error?.message).toMatch(/which goes beyond the allowed calling hours 00:00–12:00/);
-		expect(error?.description).toContain(`Before that, this task was started: ${one}.`);
+		expect(error?.description).toContain(`Tasks started before that: ${one}.`);
 	});
 });

@@ -332,10 +332,10 @@ it.each<[string, string, Parameters, (() => unknown)?]>([
 	['no day', '“Allowed Calling Days”中没有任何一天', { options: { callingDays: [] } }],
 	[
 		'a flag that is none',
-		'“Include Input Fields”为“yes”，既不是 true 也不是 false',
+		'“Include Input Fields”的值 yes 既不是 true 也不是 false',
 		{ options: { includeInputFields: 'yes' } },
 	],
-	['a mode that is none', '“Mode”为“now”，不是可选的值', { mode: 'now' }],
+	['a mode that is none', '“Mode”的值 now 不在可选项中', { mode: 'now' }],
 	[
 		'a node that was saved without Mode',
 		'本节点保存时还没有“Mode”，而是用单独的开关设置试运行',
@@ -585,6 +585,40 @@ describe('what states mean', () => {
 		expect(scripts.map(({ typeText }) => typeText)).toEqual(
 			expect.arrayContaining(['普通话术', '动态话术']),
 		);
+	});
+});
+
+describe('an error', () => {
+	const task = async (operation: string, more: object, run: RunOptions = {}) =>
+		await runAiCall(
+			bed.emulator,
+			{ resource: 'task', operation, ...more, options: CHINESE } as never,
+			run,
+		);
+
+	it('of an item, where the node goes on', async () => {
+		const { items } = await task('get', { task: byId('404') }, { settings: GOING_ON });
+		expect(items[0]!.json.error).toEqual({
+			message: '没有 ID 为“404”的任务',
+			description: '请从列表中选择任务，或确认凭据属于任务所在的应用。',
+		});
+	});
+
+	it('names the item, and the tasks that were created before', async () => {
+		const items = [item({}), item({ script: '404' })];
+		const script = byId(`={{ $json.script ?? '3101' }}`);
+		const { error } = await task('create', { ...TASK, script }, { items });
+		const { id } = bed.emulator.aiCall.tasks[0]!;
+		expect(error!.message).toBe('平台查不到该话术 [item 1]');
+		expect(error!.description).toMatch(
+			new RegExp(`此前已创建的任务：${id}。（错误码 \\d+、HTTP 200）$`),
+		);
+	});
+
+	it('of a run that is stopped', async () => {
+		const { error } = await send({ options: { ...CHINESE, doNotCall: FIELD } });
+		expect(error!.message).toBe('“Do Not Call”中的表达式没有值 [item 0]');
+		expect(error!.description).toMatch(/^什么都没有发送。/);
 	});
 });
 

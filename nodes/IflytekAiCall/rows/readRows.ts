@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { openAiCallClient } from '../../shared/aiCall/client';
 import { toNodeError } from '../../shared/items/engine';
 import { problemError, problemOf } from '../../shared/items/errors';
-import { inputItems, type Item } from '../../shared/items/item';
+import { inputItems, Item } from '../../shared/items/item';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import {
 	checkRow,
@@ -55,7 +55,7 @@ export async function prepareRows<T extends Target>(
 		return { client, settings, state, rows };
 	} catch (error) {
 		if (context.continueOnFail()) return { items: skippedItems(context, error) };
-		throw toNodeError(context, error);
+		throw toNodeError(context, new Item(context, 0).inLanguage(error));
 	}
 }
 

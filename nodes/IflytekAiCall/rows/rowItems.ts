@@ -127,7 +127,7 @@ export function finishRun<T extends Target>(
 	const failure =
 		results && runFailure(reported, joined([summary, ...leftBehind], BETWEEN_SENTENCES));
 	if (failure !== undefined && !context.continueOnFail()) {
-		throw serviceError(context, failure, undefined, settings.language);
+		throw reported[0]!.of.item.inLanguage(serviceError(context, failure));
 	}
 	const hint = (type: 'info' | 'warning', message: Wording) =>
 		context.addExecutionHints({

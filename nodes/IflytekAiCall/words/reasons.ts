@@ -167,8 +167,8 @@ export const REASONS = {
 	noTask: [
 		"There is no task with the ID '{0}'",
 		'没有 ID 为“{0}”的任务',
-		'Pick the task from the list.',
-		'请从列表中选择任务。',
+		'Pick the task from the list, or check that the credential belongs to its application.',
+		'请从列表中选择任务，或确认凭据属于任务所在的应用。',
 	],
 	takesNoNumbers: [
 		'The task is {0}: it takes no more numbers',

@@ -217,6 +217,11 @@ export const TEXTS = {
 		"{remedy} Where it may be empty, let it give an empty text, as in {{ $json.x ?? '' }}.",
 		"{remedy}允许为空时请给出空文本，例如 {{ $json.x ?? '' }}。",
 	],
+	doneBefore: ['{remedy} Tasks {0} before that: {1}.', '{remedy}此前已{0}的任务：{1}。'],
+	created: ['created', '创建'],
+	deleted: ['deleted', '删除'],
+	paused: ['paused', '暂停'],
+	started: ['started', '启动'],
 	perhapsCreated: [
 		"It is not known whether the task was created. Look for '{0}' with Task: Get Many before you create it again.",
 		'任务是否已创建尚不清楚。再次创建之前，请用“Task: Get Many”查找“{0}”。',

@@ -9,8 +9,6 @@ import {
 	inBoth,
 	SEPARATOR,
 	withRemedy,
-	wordsIn,
-	type Language,
 	type Pair,
 	type Wording,
 	type Words,
@@ -66,13 +64,11 @@ const WITH_IDS: Pair = ['{remedy} ({0})', '{remedy}（{0}）'];
 /**
  * An error about what a service answered. Code, session ID and HTTP status are kept in the description
  * and in `context.data`; nothing of the request is.
- * @param language of its words, where the user has chosen one
  */
 export function serviceError(
 	context: NodeContext,
 	problem: Problem,
 	itemIndex?: number,
-	language: Language = 'english',
 ): NodeApiError {
 	const { code, sid, httpStatus } = problem;
 	const given = Object.entries({ code, sid: sid || undefined, httpStatus });
@@ -81,7 +77,7 @@ export function serviceError(
 		known.map(([name, value]) => `${ID_NAMES[name]![one]} ${value}`).join(SEPARATOR[one]),
 	);
 	const withIds = known.length === 0 ? problem : withRemedy(problem, WITH_IDS, [ids]);
-	const { message, remedy: description } = wordsIn(withIds, language);
+	const { message, remedy: description } = withIds;
 	const error = new NodeApiError(context.getNode(), {} as JsonObject, {
 		message,
 		description,
@@ -118,7 +114,14 @@ export function withFileName(error: unknown, fileName: string | null | undefined
 }
 
 /** Why the node leaves out a file that a pattern found: the run goes on, and names the file in a hint. */
-export class PassedOver extends Error {}
+export class PassedOver extends Error {
+	constructor(
+		message: string,
+		readonly chinese?: string,
+	) {
+		super(message);
+	}
+}
 
 /** Whether a request was not sent because of what another item met. */
 export function wasNotSent(error: unknown): boolean {

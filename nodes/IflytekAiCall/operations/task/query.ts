@@ -12,6 +12,7 @@ import { readEntries } from '../../settings/readSettings';
 import { describeRecord, rawTask, TASK_FIELDS } from '../../tasks/records';
 import { eachItem } from '../../transport/eachItem';
 import { collectTasks, queryTask, type TaskFilters } from '../../transport/queries';
+import { refused } from '../../words/say';
 
 const OUTPUT = { fields: TASK_FIELDS, selected: ['taskId', 'taskName', 'statusText'] };
 
@@ -30,12 +31,8 @@ export const get: Operation = {
 			(item) => ({ taskId: requiredId(item, 'task'), ...readOutput(item) }),
 			async (item, client, { taskId, simplify, language }) => {
 				const task = item.answered(await queryTask(client, taskId));
-				if (task !== undefined)
-					return [simplify ? describeRecord('tasks', task, language) : rawTask(task)];
-				throw item.inputError(
-					`There is no task with the ID '${taskId}' in 'Task'`,
-					'Pick the task from the list, or check that the credential belongs to its application.',
-				);
+				if (task === undefined) return item.unwrap(refused('noTask', taskId));
+				return [simplify ? describeRecord('tasks', task, language) : rawTask(task)];
 			},
 		),
 };

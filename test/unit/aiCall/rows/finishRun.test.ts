@@ -9,6 +9,7 @@ import { prepareRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
 import type { RowOutcome } from '../../../../nodes/IflytekAiCall/submission/outcome';
 import { finishRun } from '../../../../nodes/IflytekAiCall/rows/rowItems';
 import type { RunSettings } from '../../../../nodes/IflytekAiCall/settings/runSettings';
+import { Item } from '../../../../nodes/shared/items/item';
 import { inBoth, type Wording } from '../../../../nodes/shared/problem/language';
 
 type Outcome = RowOutcome | undefined;
@@ -54,7 +55,7 @@ function finish(
 	const target = { key: '', task: '', ids: {} };
 	const rows = outcomes.map((outcome, index): Row => {
 		const phone = how.phones?.[index] ?? `1380000000${index}`;
-		const place = { row: index + 1, item: { index } as never, target, phone };
+		const place = { row: index + 1, item: new Item(context, index), target, phone };
 		return outcome?.status === 'refused' && !outcome.mayHaveActed
 			? { state: 'held', ...place, outcome }
 			: { state: 'sendable', ...place, columns: [], values: [], group: '' };
