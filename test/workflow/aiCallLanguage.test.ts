@@ -352,6 +352,11 @@ it.each<[string, string, Parameters, (() => unknown)?]>([
 		'“Test Number”在免打扰名单“Do Not Call”中',
 		{ mode: 'testCall', testNumber: phone(7), options: { doNotCall: phone(7) } },
 	],
+	[
+		'a timeout that is none',
+		'“Timeout (Milliseconds)”的值 soon 不是不小于 1 的数值',
+		{ options: { timeout: 'soon' } },
+	],
 	['only rows that cannot be read', '“Rows”为空', { rowsFrom: 'json', rows: '' }],
 ])(
 	'where the run stops at %s, and the node goes on, rows say so',
