@@ -1,13 +1,7 @@
 import { isRecord } from '../../shared/http/json';
 import { pastedList } from '../../shared/http/pasted';
 import { inBoth, type Wording } from '../../shared/problem/language';
-import {
-	invalid,
-	sanitize,
-	success,
-	type Problem,
-	type Result,
-} from '../../shared/problem/problem';
+import { sanitize, success, type Problem, type Result } from '../../shared/problem/problem';
 import { joined, reason, refused, text } from '../words/say';
 
 const MINUTE_S = 60;
@@ -126,21 +120,11 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 	for (const name of names) {
 		const text = textOf(name).toLowerCase();
 		const day = DAYS.find((one) => [one, DAY_NAMES[one].english.toLowerCase()].includes(text));
-		if (day === undefined) {
-			return invalid(
-				`'${sanitize(textOf(name))}' in 'Allowed Calling Days' is not a day of the week`,
-				'Choose days from the list, or give some of mon, tue, wed, thu, fri, sat and sun.',
-			);
-		}
+		if (day === undefined) return refused('notWeekDay', sanitize(textOf(name)));
 		allowed.add(day);
 	}
 	if (allowed.size === DAYS.length) return success(undefined);
-	return allowed.size > 0
-		? success(allowed)
-		: invalid(
-				"'Allowed Calling Days' has no day",
-				'Choose at least one day, or remove the option to allow every day.',
-			);
+	return allowed.size > 0 ? success(allowed) : refused('noDays');
 }
 
 /** Whether people may be called at any hour of any day. */
