@@ -379,6 +379,7 @@ export class TextDrawing {
 			}
 			operands = [];
 		}
+		if (reader.isCut) this.scan.isIncomplete = this.sight.isUnsure = true;
 	}
 
 	/** Fills a path, draws its lines, or both. */
