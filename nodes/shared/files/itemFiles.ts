@@ -56,16 +56,19 @@ export class ItemFiles {
 		this.passedOver.push(`${fieldTitle(item, item.field?.name ?? '')}, which ${message}`);
 	}
 
-	/** Tells above the output which files were not read. */
+	/** Tells above the output which files were not read, as a warning where none was. */
 	addHint(context: IExecuteFunctions): void {
+		const isNoneRead = this.passedOver.length > 0 && this.passedOver.length === this.items.length;
 		const sentences = [
+			isNoneRead && 'No file was read.',
 			this.passedOver.length > 0 && `Passed over: ${listed(this.passedOver, '; ')}.`,
 			this.others.length > 0 &&
 				`Not asked for by 'Input Data Field Name': ${listed(this.others, ', ')}. Enter * there for every file of an item.`,
 			this.withoutFiles > 0 && `Input items without a file: ${this.withoutFiles}.`,
 		].filter((one) => one !== false);
 		if (sentences.length === 0) return;
-		context.addExecutionHints({ message: sentences.join(' '), location: 'outputPane' });
+		const type = isNoneRead ? 'warning' : 'info';
+		context.addExecutionHints({ type, message: sentences.join(' '), location: 'outputPane' });
 	}
 }
 
