@@ -1,6 +1,7 @@
 import { type Decryption, decryptionOf } from './encryption';
 import { decodeFilter, TOO_LARGE } from './filters';
 import {
+	PdfDamage,
 	type PdfDictionary,
 	PdfError,
 	PdfName,
@@ -304,7 +305,7 @@ export function pagesOf(file: PdfFile): PdfDictionary[] {
 
 /**
  * What draws a page, all its parts together.
- * @throws PdfError when a part is missing: a page that only seems empty would be left out
+ * @throws PdfDamage when a part is missing: a page that only seems empty would be left out
  */
 export async function contentOf(
 	file: PdfFile,
@@ -316,7 +317,7 @@ export async function contentOf(
 	const streams: Buffer[] = [];
 	for (const part of isList ? file.array(contents) : [contents]) {
 		const stream = await file.stream(part);
-		if (stream === undefined) throw new PdfError(`is damaged: a part of page ${number} is missing`);
+		if (stream === undefined) throw new PdfDamage(`a part of page ${number} is missing`);
 		streams.push(stream, Buffer.from('\n'));
 	}
 	return Buffer.concat(streams).toString('latin1');

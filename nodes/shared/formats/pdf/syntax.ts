@@ -28,6 +28,13 @@ export class PdfError extends Error {
 	}
 }
 
+/** What is missing or cannot be unpacked, rather than more than the limits allow. */
+export class PdfDamage extends PdfError {
+	constructor(what?: string) {
+		super(what === undefined ? 'is damaged' : `is damaged: ${what}`);
+	}
+}
+
 /** Arrays and dictionaries inside one another. */
 const MAX_DEPTH = 100;
 /** Widths of a font of all Chinese characters are 65,536. */

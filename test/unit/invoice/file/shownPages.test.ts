@@ -291,6 +291,16 @@ describe('a damaged PDF', () => {
 		]);
 	});
 
+	it.each([
+		['missing', (file: string) => file.replace(/(.*)\/Contents \d+/s, '$1/Contents 999')],
+		['damaged', (file: string) => file.replace(/(.*)(\/Length)/s, '$1/Filter /FlateDecode $2')],
+	])('tells a page whose drawing is %s beside one that is read', async (_what, damaged) => {
+		expect(await read(damaged(two()))).toEqual([
+			number,
+			'2 is damaged: a part of page 2 is missing',
+		]);
+	});
+
 	it('tells a page whose drawing breaks off, with words on it or without', async () => {
 		const at = two().lastIndexOf('stream\n') + 8;
 		const cut = (from: number) => `${two().slice(0, from)}(((${two().slice(from + 3)}`;
