@@ -217,6 +217,22 @@ it('a text that leans over the page is no part of it, and told if it is a stamp'
 	]);
 });
 
+it('the characters around a seal are no part of the page, also the upright one at its top', async () => {
+	const { x, y } = page.texts.find(({ text }) => text.startsWith('订单号'))!;
+	const seal = [...'样本公司发票专用章'].map((one, at) => {
+		const angle = (4 - at) / 5;
+		const [cos, sin] = [Math.cos(angle), Math.sin(angle)].map((value) => value.toFixed(3));
+		const code = one.charCodeAt(0).toString(16).padStart(4, '0');
+		const place = `${x + 30 + 9 * at} ${height - y - 24}`;
+		return `BT /F0 9 Tf ${cos} ${sin} -${sin} ${cos} ${place} Tm <${code}> Tj ET`.replace('--', '');
+	});
+	const [plainly, sealed] = [
+		await readPdf(page),
+		await readPdf({ ...page, above: seal.join('\n') }),
+	];
+	expect(sealed).toEqual(plainly);
+});
+
 describe('PDFs attached to a PDF', () => {
 	const inner = pdf(second.pages[0]!).toString('latin1');
 	const third = pdf(drawDigital(seededRandom(3), { lines: 2 }).pages[0]!).toString('latin1');
