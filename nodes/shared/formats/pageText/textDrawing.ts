@@ -6,6 +6,7 @@ import {
 	IDENTITY,
 	type Matrix,
 	matrixOf,
+	PdfDamage,
 	type PdfDictionary,
 	PdfError,
 	PdfName,
@@ -198,16 +199,21 @@ export class TextDrawing {
 		this.layers = new Layers(file);
 	}
 
-	/** Draws a page's own content. */
+	/** Draws a page's own content, as far as it is not damaged. */
 	async page(
-		content: string,
+		content: Promise<string>,
 		resources: PdfDictionary,
 		matrix: Matrix,
 		size: Pick<PageText, 'height' | 'width'>,
 	): Promise<void> {
 		this.sight = new Sight(size, this.left);
 		[this.unreadable, this.scan] = [new Set(), NOTHING()];
-		await this.run(content, resources, { ...START, clip: this.sight.whole, matrix }, 0);
+		const start = { ...START, clip: this.sight.whole, matrix };
+		const run = async () => await this.run(await content, resources, start, 0);
+		await run().catch((error: Error) => {
+			if (!(error instanceof PdfDamage)) throw error;
+			this.scan.isIncomplete = this.sight.isUnsure = true;
+		});
 	}
 
 	/** Draws what an annotation shows, which is none of the page's. */
@@ -379,6 +385,7 @@ export class TextDrawing {
 			}
 			operands = [];
 		}
+		if (reader.isCut) this.scan.isIncomplete = this.sight.isUnsure = true;
 	}
 
 	/** Fills a path, draws its lines, or both. */

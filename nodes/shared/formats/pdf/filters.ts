@@ -1,5 +1,5 @@
 import { inflate } from '../zip/zip';
-import { bytesOfHex, PdfError } from './syntax';
+import { bytesOfHex, PdfDamage, PdfError } from './syntax';
 
 /** What a filter may use of the file. */
 export interface FilterHelp {
@@ -41,7 +41,7 @@ export async function decodeFilter(bytes: Buffer, name: string, help: FilterHelp
 
 async function inflated(bytes: Buffer, { left }: FilterHelp): Promise<Buffer> {
 	const result = await inflate(bytes, 'deflate', left);
-	if (result === 'damaged') throw new PdfError('is damaged');
+	if (result === 'damaged') throw new PdfDamage();
 	if (result === 'tooLarge') throw new PdfError(TOO_LARGE);
 	return result;
 }
@@ -112,7 +112,7 @@ function unLzw(bytes: Buffer, { left: most, parameter }: FilterHelp): Buffer {
 			[next, width, previous] = [END + 1, 9, undefined];
 			continue;
 		}
-		if (code > next || (code === next && previous === undefined)) throw new PdfError('is damaged');
+		if (code > next || (code === next && previous === undefined)) throw new PdfDamage();
 		const length = code < next ? lengths[code]! : lengths[previous!]! + 1;
 		if (size + length > most) throw new PdfError(TOO_LARGE);
 		if (size + length > made.length) {
@@ -145,7 +145,7 @@ function unpredicted(bytes: Buffer, { parameter }: FilterHelp): Buffer {
 	const bitsEach = parameter('BitsPerComponent') ?? 8;
 	const pixel = Math.max(1, Math.ceil((colors * bitsEach) / 8));
 	const row = Math.ceil(((parameter('Columns') ?? 1) * colors * bitsEach) / 8);
-	if (!(row > 0) || row > bytes.length) throw new PdfError('is damaged');
+	if (!(row > 0) || row > bytes.length) throw new PdfDamage();
 	if (predictor === 2) return tiffRows(bytes, row, pixel, bitsEach);
 	const rows = Math.ceil(bytes.length / (row + 1));
 	const made = Buffer.alloc(rows * row);

@@ -295,6 +295,8 @@ describe('what else is on the page of an invoice is told', () => {
 		['此票作废', '"此票作废" is stamped on the page'],
 		['本张发票已红冲', '"本张发票已红冲" is stamped on the page'],
 		['已认证抵扣', '"已认证抵扣" is stamped on the page'],
+		['红字冲销', '"红字冲销" is stamped on the page'],
+		['重复报销', '"重复报销" is stamped on the page'],
 	])('a stamp %s', async (text, expected) => {
 		expect(await doubtsWith(placed(text, 300, 500, 24))).toEqual([expected]);
 	});
