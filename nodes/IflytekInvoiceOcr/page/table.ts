@@ -282,10 +282,10 @@ function runTogether(texts: Word[], next: Word[]): Finding[] {
 		const before = texts.find((text) => {
 			// between Latin and Chinese words there may be a blank too
 			const mayBeBlank = /[!-~]$/.test(text.text) || /^[!-~]/.test(word.text);
+			const isAtOnce = text.characters.at(-1)!.piece === word.characters[0]!.piece;
+			const widest = isAtOnce ? 0.8 : mayBeBlank ? 0.65 : 0.35;
 			return (
-				areLevel(word, text) &&
-				word.left > text.left &&
-				word.left - text.right < (mayBeBlank ? 0.65 : 0.35) * word.size
+				areLevel(word, text) && word.left > text.left && word.left - text.right < widest * word.size
 			);
 		});
 		return before === undefined ? [] : [finding('unclearPart', word.text, before.text)];

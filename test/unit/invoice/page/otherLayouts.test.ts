@@ -50,14 +50,26 @@ it('marks a unit beside which another text stands', async () => {
 	expect(doubts).toContain('"件 个" in the table may be printed over another text');
 });
 
-it('tells the columns of a row apart that one operator draws, however near each other', async () => {
+it.each([
+	['220V/380V-5', 0.45],
+	['三相电压五', 0.6],
+])('tells columns apart that one operator draws near each other (%s)', async (text, gap) => {
 	const { drawn, rows } = apart(33);
 	const isCell = ({ x, y }: PlacedText) => x > 120 && x < 210 && y > 158 && y < 180;
-	const row = { ...placed('220V/380V-5', 130, rows[0]!), behind: [[0.45, '千瓦时']] };
+	const start = 179.5 - 9 * drawnWidth(text);
+	const row = { ...placed(text, start, rows[0]!), behind: [[gap, '千瓦时']] };
 	const { pages } = edited(drawn, (one) => (isCell(one) ? [] : [one]), row as PlacedText);
 	const { invoice, doubts } = await readOne({ pages });
-	expect(invoice.lines[0]).toMatchObject({ specification: '220V/380V-5', unit: '千瓦时' });
-	expect(doubts).toEqual(['Whether "千瓦时" belongs to "220V/380V-5" is not clear']);
+	expect(invoice.lines[0]).toMatchObject({ specification: text, unit: '千瓦时' });
+	expect(doubts).toEqual([`Whether "千瓦时" belongs to "${text}" is not clear`]);
+});
+
+it('reads names whose letters are spaced out', async () => {
+	const drawn = drawDigital(seededRandom(8));
+	const spaced = (one: PlacedText) => [
+		/公司$|^订单号/.test(one.text) ? { ...one, before: '2.7 Tc' } : one,
+	];
+	await expectRead({ ...drawn, ...edited(drawn, spaced) });
 });
 
 it.each(['−', '–', '‑'])('reads a quantity whose minus is %s', async (minus) => {
