@@ -50,23 +50,31 @@ function unHex(bytes: Buffer): Buffer {
 	return Buffer.from(bytesOfHex(bytes.toString('latin1').split('>')[0]!), 'latin1');
 }
 
-/** Fills up a group that is not whole. */
-const LAST_DIGIT = 'u'.charCodeAt(0);
+/** Of ASCII85: the first and the last digit, and what stands for five of the first one. */
+const [ZERO, LAST, ZEROS] = [0x21, 0x75, 0x7a];
 
 function unAscii85(bytes: Buffer, { left }: FilterHelp): Buffer {
-	// each z makes four bytes, and takes five times its place before
-	const zeros = bytes.reduce((count, byte) => count + (byte === 0x7a ? 1 : 0), 0);
-	if (4 * zeros > left) throw new PdfError(TOO_LARGE);
-	const encoded = bytes.toString('latin1').split('~')[0]!;
-	const digits = encoded.replace(/z/g, '!!!!!').replace(/[^!-u]/g, '');
-	const made = Buffer.alloc(4 * Math.ceil(digits.length / 5));
-	for (let at = 0; at < digits.length; at += 5) {
-		let value = 0;
-		for (let index = at; index < at + 5; index++)
-			value = value * 85 + (digits.charCodeAt(index) || LAST_DIGIT) - 0x21;
-		made.writeUInt32BE(value >>> 0, (4 * at) / 5);
+	const end = bytes.indexOf('~');
+	const encoded = end === -1 ? bytes : bytes.subarray(0, end);
+	const isDigit = (byte: number) => byte >= ZERO && byte <= LAST;
+	let digits = 0;
+	for (const byte of encoded) digits += byte === ZEROS ? 5 : isDigit(byte) ? 1 : 0;
+	if (4 * digits > 5 * left) throw new PdfError(TOO_LARGE);
+	const made = Buffer.alloc(4 * Math.ceil(digits / 5));
+	let [value, count, at] = [0, 0, 0];
+	const add = (digit: number) => {
+		value = value * 85 + digit - ZERO;
+		if (++count < 5) return;
+		at = made.writeUInt32BE(value >>> 0, at);
+		[value, count] = [0, 0];
+	};
+	for (const byte of encoded) {
+		if (byte === ZEROS) for (let index = 0; index < 5; index++) add(ZERO);
+		else if (isDigit(byte)) add(byte);
 	}
-	return made.subarray(0, Math.floor((4 * digits.length) / 5));
+	// fills up a group that is not whole
+	while (count > 0) add(LAST);
+	return made.subarray(0, Math.floor((4 * digits) / 5));
 }
 
 function unRuns(bytes: Buffer, { left: most }: FilterHelp): Buffer {
