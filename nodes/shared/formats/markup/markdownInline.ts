@@ -232,6 +232,8 @@ class InlineReader {
 		const isWeb = mail === null || /^www\.|^...:\/\//i.test(text.slice(end - 3, end + 3));
 		const glued = isWeb ? matchAt(GLUED, text, end) : null;
 		if (glued !== null) end = this.lock(end, end + glued[0].length, 'address');
+		// some take a backtick for a part of the address, so that others enclose code
+		if (isWeb && text[end] === '`') this.lockFrom(this.tokens.length, Infinity);
 		// an insertion right after it would become part of it
 		return this.lock(end, this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length), 'address');
 	}
@@ -340,11 +342,12 @@ class InlineReader {
 		if (label !== null && this.labels.has(normalized(label[1]!))) {
 			return this.lock(at, at + 1 + label[0].length, 'link', '');
 		}
-		const isShortcut = this.labels.size > 0 && this.labels.has(normalized(inner));
+		const isAlone = label === null || label[1] === '';
+		const isShortcut = this.labels.size > 0 && isAlone && this.labels.has(normalized(inner));
 		const isWiki = inner.startsWith('[') && inner.endsWith(']');
 		if (!isShortcut) tokens[open.token]!.reads = '[';
 		if (this.labels.size > 0 || isWiki) this.lockFrom(open.token);
-		const end = at + 1 + (isShortcut && label !== null ? label[0].length : 0);
+		const end = at + 1 + (isShortcut ? (label?.[0].length ?? 0) : 0);
 		return this.lock(at, end, 'bracket', isShortcut ? '' : ']');
 	}
 
