@@ -88,7 +88,7 @@ function checksOf(more: Texts = {}) {
 const failuresOf = (more: Texts) =>
 	Object.values(checksOf(more))
 		.filter(({ result }) => result === 'failed')
-		.map(({ findings }) => inFewWords(findings[0]!));
+		.map(({ findings }) => inFewWords(findings[0]!, 'english'));
 
 describe('a right invoice', () => {
 	it('passes every check that has its inputs', () => {
