@@ -6,3 +6,9 @@ export const latinWords = (text: string): string[] =>
 	text.replace(/“[^“”]*”/g, '“”').match(/[a-z]{2,}[,;:]?\s+[a-z]{2,}/gi) ?? [];
 
 export const HAN = /\p{Script=Han}/u;
+
+/** Whether a text is Chinese, all of it. */
+export function expectChinese(text: unknown): void {
+	expect(text).toMatch(HAN);
+	expect([text, latinWords(String(text))]).toEqual([text, []]);
+}

@@ -264,6 +264,13 @@ describe('tasks', () => {
 		expect(error?.message).toContain(message);
 		expect(requestCount()).toBe(0);
 	});
+
+	it('a filter that may be empty gives an empty text, as the error without it says', async () => {
+		const listed = async (taskId: string) => await task('getAll', { filters: { taskId } });
+		const { error } = await listed('={{ $json.nope }}');
+		expect(error?.description).toContain("let it give an empty text, as in {{ $json.x ?? '' }}.");
+		expect((await listed("={{ $json.nope ?? '' }}")).error).toBeUndefined();
+	});
 });
 
 it('a number as line and script is taken as the ID it stands for', async () => {

@@ -80,7 +80,7 @@ describe('holds back every row with a number of the list', () => {
 
 const NO_VALUE = "The expression in 'Do Not Call' gives no value [item 0]";
 const oneEntry = (shown: string) =>
-	`'Do Not Call' has an entry that cannot be read as a phone number: ${shown} [item 0]`;
+	`'Do Not Call' has entries that cannot be read as phone numbers: ${shown} [item 0]`;
 
 describe('sends nothing, not even a query, where the list cannot be read', () => {
 	it.each<[string, string, string]>([
@@ -100,7 +100,7 @@ describe('sends nothing, not even a query, where the list cannot be read', () =>
 		[
 			'several entries',
 			'={{ [1, 2, 3, 4, 5] }}',
-			"'Do Not Call' has 5 entries that cannot be read as phone numbers: '1', '2', '3', and 2 more [item 0]",
+			"'Do Not Call' has entries that cannot be read as phone numbers: '1', '2', '3', and 2 more [item 0]",
 		],
 	])('%s', async (_name, doNotCall, message) => {
 		const before = bed.emulator.ledger({}).entries.length;

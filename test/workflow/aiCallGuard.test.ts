@@ -180,7 +180,7 @@ describe('Dry Run', () => {
 		const dry = await place({ mode: 'dryRun' });
 		expect(hintsOf(dry)).toEqual([
 			"Dry run: nobody was called. 2 ready. Set 'Mode' to Live to send the rows.",
-			`Line ${LINE} takes about 1 minute, at 30 seconds a call and 10 at once.`,
+			`Line ${LINE} takes about 1 min, at 30 seconds a call and 10 at once.`,
 		]);
 		const keys = Object.keys(dry.items[0]!.json);
 		expect(keys.slice(0, 4)).toEqual(['status', 'phone', 'reason', 'whatToDo']);
@@ -298,10 +298,10 @@ describe('Test Number', () => {
 		['={{ $json.testNumbr }} ', "The expression in 'Test Number' gives no value [item 0]"],
 		["={{ '' }}", "The expression in 'Test Number' gives no value [item 0]"],
 		['={{ null }}', "The expression in 'Test Number' gives no value [item 0]"],
-		[' ', "'Test Number' is empty"],
+		[' ', "'Test Number' has no value"],
 		['=', "The expression in 'Test Number' gives no value [item 0]"],
 		['12345', "'Test Number' is not a mainland mobile number of 11 digits"],
-		['\u3000\n', "'Test Number' is empty"],
+		['\u3000\n', "'Test Number' has no value"],
 		[
 			`={{ $json.order === '000' ? '${TEST}' : '' }}`,
 			"The expression in 'Test Number' gives no value [item 1]",

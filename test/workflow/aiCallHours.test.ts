@@ -394,7 +394,7 @@ describe('a dry run reports the clock and does not obey it', () => {
 		]);
 		expect(hintsOf(dry)).toEqual([
 			"Dry run: nobody was called. 2 ready, 1 not sent (row 3: The number is the same as in row 1, which goes out). It is 23:13 in China: a live run would send nothing before 08:00 on Tuesday, 2026-11-24. After that, set 'Mode' to Live to send the rows.",
-			`Line ${LINE} takes about 1 minute, at 30 seconds a call and 10 at once.`,
+			`Line ${LINE} takes about 1 min, at 30 seconds a call and 10 at once.`,
 		]);
 	});
 
@@ -404,7 +404,7 @@ describe('a dry run reports the clock and does not obey it', () => {
 		expect(new Set(statuses(dry.items))).toEqual(new Set(['ready']));
 		expect(hintsOf(dry)).toEqual([
 			"Dry run: nobody was called. 60 ready. Set 'Mode' to Live to send the rows.",
-			`Line ${LINE} takes about 3 minutes, at 30 seconds a call and 10 at once: a live run now would not send rows 21–60, which it cannot reach before 21:00.`,
+			`Line ${LINE} takes about 3 min, at 30 seconds a call and 10 at once: a live run now would not send rows 21–60, which it cannot reach before 21:00.`,
 		]);
 	});
 
@@ -661,6 +661,6 @@ describe('Start', () => {
 		expect(count('aicall-start')).toBe(0);
 		const { error } = await start(one, { task, options: withEnd('={{ $json.to }}') }, { items });
 		expect(error?.message).toMatch(/which goes beyond the allowed calling hours 00:00–12:00/);
-		expect(error?.description).toContain(`Before that, this task was started: ${one}.`);
+		expect(error?.description).toContain(`Tasks started before that: ${one}.`);
 	});
 });

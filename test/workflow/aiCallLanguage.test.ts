@@ -9,6 +9,7 @@ import {
 	createTask,
 	customers,
 	GOING_ON,
+	hintsOf,
 	jsonOf,
 	LINE,
 	phone,
@@ -303,15 +304,76 @@ it.each<[string, string, Parameters, (() => unknown)?]>([
 		() =>
 			bed.emulator.order({ kind: 'code', code: 10020, service: 'aicall-config', times: 'always' }),
 	],
+	[
+		'a number that is none in Do Not Call',
+		"“Do Not Call”中有不是电话号码的内容：'1'、'2'、'3'、另有 1 项",
+		{ options: { doNotCall: '={{ [1, 2, 3, 4] }}' } },
+	],
+	[
+		'a Do Not Call without a value',
+		'“Do Not Call”中的表达式没有值',
+		{ options: { doNotCall: FIELD } },
+	],
+	[
+		'a Do Not Call without fields',
+		'“Do Not Call”是没有字段的对象',
+		{ options: { doNotCall: '={{ {} }}' } },
+	],
+	[
+		'an option that is gone',
+		'选项“Most Calls per Number”已取消，不再拦下任何号码',
+		{ options: { maxCalls: 3 } },
+	],
+	[
+		'a day that is none',
+		'“Allowed Calling Days”中的“fry”不是星期几',
+		{ options: { callingDays: ['fry'] } },
+	],
+	['no day', '“Allowed Calling Days”中没有任何一天', { options: { callingDays: [] } }],
+	[
+		'a flag that is none',
+		'“Include Input Fields”的值 yes 既不是 true 也不是 false',
+		{ options: { includeInputFields: 'yes' } },
+	],
+	['a mode that is none', '“Mode”的值 now 不在可选项中', { mode: 'now' }],
+	[
+		'a node that was saved without Mode',
+		'本节点保存时还没有“Mode”，而是用单独的开关设置试运行',
+		{ mode: 'dryRun', dryRun: false },
+	],
+	[
+		'a test number that is none',
+		'“Test Number”的值不是 11 位的大陆手机号',
+		{ mode: 'testCall', testNumber: '12' },
+	],
+	['no test number', '“Test Number”的值为空', { mode: 'testCall', testNumber: ' ' }],
+	[
+		'a test number in Do Not Call',
+		'“Test Number”在免打扰名单“Do Not Call”中',
+		{ mode: 'testCall', testNumber: phone(7), options: { doNotCall: phone(7) } },
+	],
+	[
+		'a timeout that is none',
+		'“Timeout (Milliseconds)”的值 soon 不是不小于 1 的数值',
+		{ options: { timeout: 'soon' } },
+	],
+	['only rows that cannot be read', '“Rows”为空', { rowsFrom: 'json', rows: '' }],
 ])(
 	'where the run stops at %s, and the node goes on, rows say so',
 	async (_, words, more, order = () => {}) => {
 		order();
 		const rows = await chinese(more);
 		expect(rows[0]).toMatchObject({ status: 'notSent', reason: words });
+		expect(rows[0]!.whatToDo).toMatch(/。(（错误码 10020、HTTP 200）)?$/);
 		expectChinese(rows);
 	},
 );
+
+it('where n8n would run the node again, rows say so', async () => {
+	const rows = await chinese({}, { settings: { ...GOING_ON, retryOnFail: true } });
+	expect(rows[0]!.reason).toBe('本节点的设置中开启了“Retry On Fail”');
+	expectChinese(rows);
+});
 
 describe('by the clock', () => {
 	const BY_DAY = { callingHours: { hours: [{ from: '08:00', to: '21:00' }] } };
@@ -350,6 +412,120 @@ describe('by the clock', () => {
 		const rows = await chinese({ options });
 		expect(rows.map(({ reason }) => reason)).toContain(words);
 		expectChinese(rows);
+	});
+});
+
+describe('above the output', () => {
+	const BY_DAY = { callingHours: { hours: [{ from: '08:00', to: '21:00' }] } };
+	const NIGHT = '2026-11-23T23:13:00';
+	const bad = item({ phone: 'x' });
+	/** What stands above the output, in Chinese; the last line first. */
+	const above = async ({ options, ...more }: Parameters, run: RunOptions = {}) => {
+		const ran = await send({ ...more, options: { ...CHINESE, ...options } }, run);
+		expect(ran.error).toBeUndefined();
+		return hintsOf(ran);
+	};
+
+	it.each<[string, Parameters, RunOptions?, string?, (() => unknown)?]>([
+		['2 行已受理。', {}],
+		[
+			'1 行已受理，1 行被拒绝（第 2 行：“客户手机号码”列的值不是 11 位的大陆手机号）。',
+			{},
+			{ items: [item({}), bad] },
+		],
+		['2 行结果不明（第 1–2 行：与服务的连接中断）。', {}, {}, undefined, () => lost('callout')],
+		[
+			'试运行，没有呼叫任何人：1 行可以发送，1 行未发送（第 2 行：号码与第 1 行相同，该行将要发送）。要发送各行，请将“Mode”设为“Live”。',
+			{ mode: 'dryRun' },
+			{ items: [item({}), item({ name: 'x' })] },
+		],
+		[
+			'试运行，没有呼叫任何人：2 行被拒绝（第 1–2 行：没有线路“7”）。正式运行也不会发送其中任何一行。',
+			{ mode: 'dryRun', line: byId('7') },
+		],
+		[
+			'试拨：3 行已用测试号码试拨，1 行未发送（第 4 行：试拨：只用前 3 行呼叫测试号码）。要呼叫各行的号码，请将“Mode”设为“Live”。',
+			{ mode: 'testCall', testNumber: '13912345678' },
+			{ items: customers(4) },
+		],
+		[
+			'试运行，没有呼叫任何人：2 行可以发送。现在是北京时间 23:13：正式运行在 2026-11-24（星期二） 08:00 之前不会发送任何行。届时请将“Mode”设为“Live”。',
+			{ mode: 'dryRun', options: BY_DAY },
+			{},
+			NIGHT,
+		],
+		[
+			`按每通 30 秒、同时 10 路计算，线路 ${LINE} 约需 3 分钟；此刻正式运行不会发送第 21–60 行，因为在 21:00 之前打不到。`,
+			{ mode: 'dryRun', options: BY_DAY },
+			{ items: customers(60) },
+			'2026-11-23T20:59:00',
+		],
+		[
+			'线路 02566800003 的工作时段为北京时间 09:00–12:00, 13:00–17:59。',
+			{ mode: 'dryRun', options: BY_DAY, line: byId('02566800003') },
+			{},
+			'2026-11-23T19:00:00',
+		],
+		[
+			'此刻正式运行不会发送该线路的行：现在是北京时间 19:00，不在线路 02566800003 的工作时段 09:00–12:00, 13:00–17:59 内。',
+			{ mode: 'dryRun', options: BY_DAY, line: byId('02566800003') },
+			{},
+			'2026-11-23T19:00:00',
+		],
+		[
+			'现在是北京时间 23:13：正式运行的外呼要等到 2026-11-24（星期二） 08:00 才开始。',
+			{ ...NEW_RUN, mode: 'dryRun', options: BY_DAY },
+			{},
+			NIGHT,
+		],
+		[
+			'另有 2 个任务，见 taskNote。',
+			{ ...NEW_RUN, additionalFields: { retryWait: '={{ 600 + $itemIndex }}' } },
+			{ items: customers(5) },
+			undefined,
+			() =>
+				bed.emulator.order({
+					kind: 'code',
+					code: 3030002,
+					service: 'aicall-start',
+					times: 'always',
+				}),
+		],
+	])('%s', async (words, parameters, run = {}, time = '2026-11-23T12:00:00', order = () => {}) => {
+		setChinaTime(time);
+		order();
+		const lines = await above(parameters, run);
+		expect(lines).toContain(words);
+		for (const line of lines) expect([line, latinWords(line)]).toEqual([line, []]);
+	});
+
+	it('the note of a task with numbers begins with its ID', async () => {
+		const { hours } = BY_DAY.callingHours;
+		const taskId = await createTask(bed.emulator, period('07:30', '23:30'));
+		const adding = { resource: 'task', operation: 'addNumbers', task: byId(taskId) };
+		const [, note] = await above({ ...adding, options: { callingHours: { hours } } });
+		expect(note).toMatch(new RegExp(`^任务 ${taskId}：任务的工作时段为 07:30:00-23:30:00，超出`));
+		expect(latinWords(note!)).toEqual([]);
+	});
+
+	it('a list of which nobody was called says so, and names the task left behind', async () => {
+		const red = async (more: Parameters, run?: RunOptions) => {
+			const { error } = await send({ ...more, options: { ...CHINESE, ...more.options } }, run);
+			expect(latinWords(`${error!.message}${error!.description}`)).toEqual([]);
+			return [error!.message, error!.description];
+		};
+		fault(200202, 'insert');
+		expect(await red(NEW_RUN)).toEqual([
+			expect.stringMatching(
+				/^没有一行被受理：2 行被拒绝（第 1–2 行：.+）。任务 \d+ 已创建并加入 0 行，但未启动$/,
+			),
+			expect.stringMatching(/。（错误码 200202、HTTP 200）$/),
+		]);
+		setChinaTime(NIGHT);
+		expect(await red({ options: BY_DAY })).toEqual([
+			expect.stringMatching(/^没有呼叫任何人：2 行未发送（第 1–2 行：现在是北京时间 23:13/),
+			expect.stringMatching(/如果希望照常输出各行，请在节点设置中将“On Error”设为“Continue”。$/),
+		]);
 	});
 });
 
@@ -414,6 +590,40 @@ describe('what states mean', () => {
 		expect(scripts.map(({ typeText }) => typeText)).toEqual(
 			expect.arrayContaining(['普通话术', '动态话术']),
 		);
+	});
+});
+
+describe('an error', () => {
+	const task = async (operation: string, more: object, run: RunOptions = {}) =>
+		await runAiCall(
+			bed.emulator,
+			{ resource: 'task', operation, ...more, options: CHINESE } as never,
+			run,
+		);
+
+	it('of an item, where the node goes on', async () => {
+		const { items } = await task('get', { task: byId('404') }, { settings: GOING_ON });
+		expect(items[0]!.json.error).toEqual({
+			message: '没有 ID 为“404”的任务',
+			description: '请从列表中选择任务，或确认凭据属于任务所在的应用。',
+		});
+	});
+
+	it('names the item, and the tasks that were created before', async () => {
+		const items = [item({}), item({ script: '404' })];
+		const script = byId(`={{ $json.script ?? '3101' }}`);
+		const { error } = await task('create', { ...TASK, script }, { items });
+		const { id } = bed.emulator.aiCall.tasks[0]!;
+		expect(error!.message).toBe('平台查不到该话术 [item 1]');
+		expect(error!.description).toMatch(
+			new RegExp(`此前已创建的任务：${id}。（错误码 \\d+、HTTP 200）$`),
+		);
+	});
+
+	it('of a run that is stopped', async () => {
+		const { error } = await send({ options: { ...CHINESE, doNotCall: FIELD } });
+		expect(error!.message).toBe('“Do Not Call”中的表达式没有值 [item 0]');
+		expect(error!.description).toMatch(/^什么都没有发送。/);
 	});
 });
 

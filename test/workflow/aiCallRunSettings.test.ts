@@ -63,6 +63,8 @@ it.each([
 ])('an expression of such an option that gives %s stops the run', async (_what, maxRows) => {
 	const { error } = await place({ options: { maxRows } });
 	expect(error?.message).toBe("The expression in 'Max Rows per Run' gives no value [item 0]");
+	// an empty text would be no value either
+	expect(error?.description).toBe('Nothing was sent. Correct it, or remove the expression.');
 	expect(submitted()).toBe(0);
 });
 

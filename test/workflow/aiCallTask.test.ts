@@ -128,7 +128,7 @@ describe('Task: Create', () => {
 		);
 		expect(error?.message).toBe('The platform does not know this script [item 1]');
 		expect(error?.description).toContain(
-			`Before that, this task was created: ${bed.emulator.aiCall.tasks[0]!.id}.`,
+			`Tasks created before that: ${bed.emulator.aiCall.tasks[0]!.id}.`,
 		);
 	});
 
@@ -289,7 +289,7 @@ describe('Task: Start, Pause, Delete', () => {
 		const items = [taskId, other, '404'].map((id) => ({ json: { id } }));
 		const { error } = await task(operation, { task: byId('={{ $json.id }}') }, { items });
 		expect(error?.message).toBe('The platform does not know this task [item 2]');
-		expect(error?.description).toContain(`these tasks were ${done}: ${taskId}, ${other}.`);
+		expect(error?.description).toContain(`Tasks ${done} before that: ${taskId}, ${other}.`);
 	});
 
 	it.each([
@@ -468,7 +468,7 @@ describe('Task: Get and Get Many', () => {
 
 	it('says when there is no such task', async () => {
 		const { error } = await task('get', { task: byId('404') });
-		expect(error?.message).toBe("There is no task with the ID '404' in 'Task'");
+		expect(error?.message).toBe("There is no task with the ID '404'");
 	});
 
 	it('lists all tasks over pages of 50, filtered and sorted by the platform', async () => {
@@ -696,7 +696,7 @@ describe('Task: Run', () => {
 		const additionalFields = { retryWait: '={{ $json.wait }}' };
 		const ran = await run({ additionalFields }, { items });
 		const first = ran.items.slice(0, 3).map(({ json }) => json.taskNote);
-		expect(hintsOf(ran)).toEqual(['5 accepted.', ...first, 'For 2 more tasks see taskNote.']);
+		expect(hintsOf(ran)).toEqual(['5 accepted.', ...first, 'For 2 more, see taskNote.']);
 	});
 
 	it.each([

@@ -5,6 +5,7 @@ import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/Iflytek
 import { handCut, paragraph, run as words } from '../fixtures/docx/handCut';
 import { settledParagraphs, textOf } from '../support/trackedChanges';
 import { schemaFaults } from '../support/wordSchema';
+import { expectChinese } from '../support/chinese';
 import { signatureCredential, useEmulator } from './credentials';
 import { runNode, withDefaults } from './engine';
 import { deviations, readSchema } from './outputSchema';
@@ -17,6 +18,7 @@ const DRAFT = handCut({
 	header: paragraph(words('部暑')),
 	footnotes: [words('精神很松驰。')],
 });
+const GOING_ON = { onError: 'continueRegularOutput' } as const;
 const AUTHOR = 'iFLYTEK Text Correction';
 
 const bed = useEmulator({ voice: 'documented' });
@@ -362,7 +364,26 @@ describe('files that are refused before anything is sent', () => {
 		const { error } = await run({ files: [file] });
 		expect(error?.message).toContain(`The file 报告.docx in 'Input Data Field Name' ${message}`);
 		expect(error?.description).toBeTruthy();
+		const chinese = { options: { language: 'chinese' } };
+		const [inChinese] = (await run({ files: [file], parameters: chinese, settings: GOING_ON }))
+			.json;
+		expect(inChinese.error.message).toContain('“Input Data Field Name”中的文件“报告.docx”');
+		for (const said of [inChinese.error.message, inChinese.error.description]) expectChinese(said);
 		expect(bed.emulator.ledger().total.requests).toBe(0);
+	});
+
+	it('an item without a file, and files that a pattern found, in Chinese', async () => {
+		const parameters = { binaryPropertyName: 'x*', options: { language: 'chinese' } };
+		const [{ error }] = (await run({ parameters, settings: GOING_ON })).json;
+		expect(error).toMatchObject({
+			message: '没有文件字段符合“Input Data Field Name”中的“x*”',
+			description: '该数据项的文件在：data。请填写其中的名称。',
+		});
+		const all = { ...parameters, binaryPropertyName: '*' };
+		const { runs } = await run({ parameters: all, files: [Buffer.from('%PDF'), undefined] });
+		expect(runs[0].hints).toMatchObject([
+			{ message: '已跳过：data (报告.docx)（不是 Word 文档）。没有文件的数据项：1 个。' },
+		]);
 	});
 
 	it('an item without a file, by the names of those that there are', async () => {
@@ -382,5 +403,9 @@ describe('files that are refused before anything is sent', () => {
 	it.each(['={{ "" }}', '\u0001'])('an author %j', async (author) => {
 		const { error } = await run({ parameters: { author } });
 		expect(error?.message).toMatch(/^'Author of the Changes' /);
+		const options = { language: 'chinese' };
+		const chinese = await run({ parameters: { author, options } });
+		expect(chinese.error?.message).toMatch(/^“Author of the Changes”/);
+		expectChinese(chinese.error?.description);
 	});
 });

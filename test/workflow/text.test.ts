@@ -1,12 +1,15 @@
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { expectChinese } from '../support/chinese';
 import { signatureCredential, useEmulator } from './credentials';
 import { runNode, withDefaults } from './engine';
 import { deviations, readSchema } from './outputSchema';
 
 const SENTENCE = '他做事总是画蛇天足，精神很松驰。';
 const CORRECTED = '他做事总是画蛇添足，精神很松弛。';
+
+const GOING_ON = { onError: 'continueRegularOutput' } as const;
 
 /** A sentence of 50 characters without any known error. */
 const CLEAN =
@@ -122,7 +125,7 @@ describe('correcting a text', () => {
 		const open = '会议定于6月31日召开。';
 		expect(await hints({}, open)).toEqual(['1 text checked, 1 to look at.']);
 		expect(await hints({}, SENTENCE, open, CLEAN)).toEqual([
-			'1 text corrected, 2 changes, 1 to look at, 1 text without changes.',
+			'1 text corrected, 2 changes, 1 text only checked, 1 to look at, 1 text without changes.',
 		]);
 		// the user has decided about these
 		const kept = { options: { keepWords: '画蛇天足\n松驰' } };
@@ -130,6 +133,28 @@ describe('correcting a text', () => {
 		const leftOut = { apply: 'chosen', categories: ['wordOrder'] };
 		expect(await hints(leftOut, SENTENCE, open, CLEAN)).toEqual([
 			'2 texts checked, 3 kept or left out, 1 text without changes.',
+		]);
+		const oneKept = { options: { keepWords: '精神很松驰' } };
+		expect(await hints(oneKept, '他做事总是画蛇天足。', '精神很松驰。', CLEAN)).toEqual([
+			'1 text corrected, 1 change, 1 text only checked, 1 kept or left out, 1 text without changes.',
+		]);
+	});
+
+	it('counts in Chinese where the texts of a run are in it', async () => {
+		const options = { language: 'chinese', keepWords: '精神很松驰' };
+		const parameters = { options };
+		const hints = async (...texts: string[]) =>
+			(await run({ texts, parameters, settings: GOING_ON })).runs[0].hints!.map(
+				({ message }) => message,
+			);
+		expect(await hints('他做事总是画蛇天足。', '精神很松驰。', CLEAN, '')).toEqual([
+			'已修改 1 段文本，共 1 处改动；1 段文本只检查，未修改；1 处按设置保留或不改；1 段文本没有问题；1 项失败。',
+		]);
+		expect(await hints('会议定于6月31日召开。')).toEqual(['已检查 1 段文本；1 处需要人工核对。']);
+		bed.emulator.order({ kind: 'status', status: 404, body: 'x', skip: 1 });
+		expect(await hints(CLEAN.repeat(50))).toEqual([
+			'1 段文本没有问题。',
+			'1 段文本中有 1 项只检查了一部分：见“failedPieces”。',
 		]);
 	});
 
@@ -361,6 +386,38 @@ describe('texts that cost nothing', () => {
 	});
 });
 
+it.each([
+	['', {}, '“Text”为空'],
+	[{ a: 1 }, {}, '“Text”的值是对象或列表，不是文本'],
+	['文'.repeat(1751), { splitLongTexts: false }, '“Text”的 base64 有 7004 字节'],
+	['a'.repeat(2001), { splitLongTexts: false }, '“Text”有 2001 个字符'],
+	[CLEAN, { keepWords: '/第\\d+号/' }, '“Keep These Words”中有 /第\\d+号/，不支持'],
+	[CLEAN, { keepWords: '**' }, '“Keep These Words”中的一行 ** 会保留所有文字'],
+	[CLEAN, { keepWords: [{}] }, '“Keep These Words”中有对象，不是文本'],
+	[CLEAN, { keepWords: '字'.repeat(501) }, '“Keep These Words”中有一行（“字'],
+	[CLEAN, { keepWords: '字\n'.repeat(5001) }, '“Keep These Words”有 5001 行；最多 5000 行'],
+	[CLEAN, { replaceAlways: '帐户' }, '“Replace Always”中的“帐户”不是“原文 = 新文”的形式'],
+	[CLEAN, { replaceAlways: '甲=乙\n甲=丙' }, '“Replace Always”把“甲”既替换为“乙”，又替换为“丙”'],
+	[CLEAN, { splitLongTexts: 'x' }, '“Split Long Texts”的值 x 既不是 true 也不是 false'],
+	[CLEAN, { markedUp: 'x' }, '“Marked-Up Version”的值 x 不在可选项中'],
+])('an error is in Chinese where the texts of a run are (%#)', async (text, more, message) => {
+	const parameters = { options: { language: 'chinese', ...more } } as INodeParameters;
+	const [{ error }] = (await run({ texts: [text], parameters, settings: GOING_ON })).json;
+	expect(error.message).toContain(message);
+	for (const said of [error.message, error.description]) expectChinese(said);
+	const stopped = await run({ texts: [text, CLEAN], parameters });
+	expect(stopped.error?.message).toBe(`${error.message} [item 0]`);
+	expect(stopped.error?.description).toBe(error.description);
+});
+
+it('an error of the service is in Chinese, with its code, where the texts of a run are', async () => {
+	bed.emulator.order({ kind: 'code', code: 10009, times: 'always' });
+	const parameters = { options: { language: 'chinese' } };
+	const [{ error }] = (await run({ parameters, settings: GOING_ON })).json;
+	expectChinese(error.message);
+	expect(error).toMatchObject({ code: '10009', description: expect.stringMatching(/10009/) });
+});
+
 describe('a long text', () => {
 	const paragraph = CLEAN.repeat(20) + SENTENCE + '\n';
 	const long = paragraph.repeat(8);
@@ -423,7 +480,7 @@ describe('a long text', () => {
 		const [{ failedPieces, html }] = (await run({ texts: [long], parameters: { options } })).json;
 		const reason = '服务不接受该请求（HTTP 404）';
 		expect(failedPieces).toMatchObject([
-			{ reason, whatToDo: expect.stringMatching(/^请检查凭据.* \(HTTP 404\)$/) },
+			{ reason, whatToDo: expect.stringMatching(/^请检查凭据.*。（HTTP 404）$/) },
 		]);
 		expect(html).toContain(`title="未检查：${reason}"`);
 		refuse();

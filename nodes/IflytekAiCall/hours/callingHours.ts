@@ -1,13 +1,7 @@
 import { isRecord } from '../../shared/http/json';
 import { pastedList } from '../../shared/http/pasted';
 import { inBoth, type Wording } from '../../shared/problem/language';
-import {
-	invalid,
-	sanitize,
-	success,
-	type Problem,
-	type Result,
-} from '../../shared/problem/problem';
+import { sanitize, success, type Problem, type Result } from '../../shared/problem/problem';
 import { joined, reason, refused, text } from '../words/say';
 
 const MINUTE_S = 60;
@@ -128,19 +122,11 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 	});
 	const wrong = days.indexOf(undefined);
 	if (wrong !== -1) {
-		return invalid(
-			`'${sanitize(textOf(names[wrong]))}' in 'Allowed Calling Days' is not a day of the week`,
-			'Choose days from the list, or give some of mon, tue, wed, thu, fri, sat and sun.',
-		);
+		return refused('notWeekDay', sanitize(textOf(names[wrong])));
 	}
 	const allowed = new Set(days as Day[]);
 	if (allowed.size === DAYS.length) return success(undefined);
-	return allowed.size > 0
-		? success(allowed)
-		: invalid(
-				"'Allowed Calling Days' has no day",
-				'Choose at least one day, or remove the option to allow every day.',
-			);
+	return allowed.size > 0 ? success(allowed) : refused('noDays');
 }
 
 /** Whether people may be called at any hour of any day. */

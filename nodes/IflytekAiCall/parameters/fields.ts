@@ -13,6 +13,20 @@ export const queryOptions = (own: INodeProperties[] = []): INodeProperties =>
 		requestOptionProperties.timeout,
 	]);
 
+/** The entries of a collection by their names. */
+export type Entries = Readonly<Record<string, Omit<INodeProperties, 'name'>>>;
+
+/** A collection of entries, which `readEntries` reads. */
+export const collectionProperty = (
+	texts: Pick<INodeProperties, 'displayName' | 'name' | 'placeholder'>,
+	entries: Entries,
+): INodeProperties => ({
+	...texts,
+	type: 'collection',
+	default: {},
+	options: Object.entries(entries).map(([name, entry]) => ({ ...entry, name })),
+});
+
 /** How much of what the platform tells comes out, and in which language its states are told. */
 export const outputProperties = (
 	output: ToolOutput,

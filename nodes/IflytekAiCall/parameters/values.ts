@@ -44,7 +44,7 @@ export function readLimit(item: Item): number {
  */
 export function wholeNumber(
 	given: unknown,
-	{ displayName, default: byDefault, typeOptions = {} }: INodeProperties,
+	{ displayName, default: byDefault, typeOptions = {} }: Omit<INodeProperties, 'name'>,
 ): Result<number> {
 	if (given === undefined || given === null || given === '') return success(Number(byDefault));
 	const { minValue: least = 0, maxValue: most = Infinity } = typeOptions;

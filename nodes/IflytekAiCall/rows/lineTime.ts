@@ -1,5 +1,6 @@
 import { queryConfiguration, type AiCallClient } from '../../shared/aiCall/client';
 import { lookUp, numberIn } from '../../shared/http/json';
+import type { Wording } from '../../shared/problem/language';
 import type { Problem } from '../../shared/problem/problem';
 import {
 	clockTime,
@@ -16,7 +17,7 @@ import { lineWindows } from '../hours/taskHours';
 import { rowNumbers } from '../submission/outcome';
 import type { Pace } from '../submission/pace';
 import { grouped, type Cut } from '../submission/submitRows';
-import { reason } from '../words/say';
+import { messageOf, reason, text } from '../words/say';
 import type { ExecutionState, LineLoad, LineSettings, SendableRow } from './row';
 
 /** How long one call takes, as a rough estimate. */
@@ -72,23 +73,22 @@ export class LineTime {
 	}
 
 	/** How long the lines take for rows, and which of them a live run now would leave out, in sentences. */
-	async estimate(rows: readonly SendableRow[]): Promise<string[]> {
+	async estimate(rows: readonly SendableRow[]): Promise<Wording[]> {
 		await this.ask();
 		const now = Date.now();
-		const notes: string[] = [];
+		const notes: Wording[] = [];
 		for (const [line, ofLine] of grouped(rows, lineOf)) {
 			const { atOnce, ...own } = this.settingsOf(line);
-			if (own.windows) notes.push(`Line ${line} works ${windowsText(own.windows)} (China time).`);
+			if (own.windows) notes.push(text('lineWorks', line, windowsText(own.windows)));
 			const outside = this.outside(line, own, now);
-			if (outside) notes.push(`A live run now would not send its rows: ${outside.message}.`);
+			if (outside) notes.push(text('sendsNoneOfLine', messageOf(outside)));
 			if (atOnce === undefined) continue;
 			const minutes = minutesFor(ofLine.length, atOnce);
-			const takes = `Line ${line} takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, at ${SECONDS_PER_CALL} seconds a call and ${atOnce} at once`;
 			const end = this.endOf(own, now);
 			const late = ofLine.slice(callsWithin(end - now, atOnce)).map(({ row }) => row);
-			const tooLate = () =>
-				`: a live run now would not send ${rowNumbers(late)}, which it cannot reach before ${momentText(end, now).english}`;
-			notes.push(`${takes}${late.length === 0 ? '' : tooLate()}.`);
+			const tooLate =
+				late.length === 0 ? '' : text('tooLate', rowNumbers(late), momentText(end, now));
+			notes.push(text('lineTakes', line, minutes, SECONDS_PER_CALL, atOnce, tooLate));
 		}
 		return notes;
 	}

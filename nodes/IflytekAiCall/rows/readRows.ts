@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { openAiCallClient } from '../../shared/aiCall/client';
 import { toNodeError } from '../../shared/items/engine';
-import { problemOf } from '../../shared/items/errors';
-import { inputItems, type Item } from '../../shared/items/item';
+import { problemError, problemOf } from '../../shared/items/errors';
+import { inputItems, Item } from '../../shared/items/item';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import {
 	checkRow,
@@ -55,7 +55,7 @@ export async function prepareRows<T extends Target>(
 		return { client, settings, state, rows };
 	} catch (error) {
 		if (context.continueOnFail()) return { items: skippedItems(context, error) };
-		throw toNodeError(context, error);
+		throw toNodeError(context, new Item(context, 0).inLanguage(error));
 	}
 }
 
@@ -97,8 +97,7 @@ export async function readRows<T extends Target>(
 		rows.push(refusedRow({ row, item, ...(target.ok && { target: target.value }) }, problem));
 	}
 	if (faulty !== undefined && !rows.some(isSendable)) {
-		const { message, remedy } = faulty.problem;
-		throw faulty.item.inputError(message, remedy);
+		throw problemError(context, faulty.problem, faulty.item.index);
 	}
 	return rows;
 }

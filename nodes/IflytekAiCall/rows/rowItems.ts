@@ -4,11 +4,11 @@ import { problemOf, serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
 import { MOST_KEYS } from '../../shared/items/keyStore';
 import { withInputFields } from '../../shared/items/engine';
-import { readLanguage, wordsIn } from '../../shared/problem/language';
+import { readLanguage, wordsIn, type Value, type Wording } from '../../shared/problem/language';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
-import { reason } from '../words/say';
+import { joined, messageOf, reason, reworded, text } from '../words/say';
 import { mayHaveBeenCalled, rowNumbers, type RowOutcome } from '../submission/outcome';
 import { grouped } from '../submission/submitRows';
 import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Target } from './row';
@@ -17,13 +17,13 @@ import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Ta
 export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
 
 /** Each status as a summary words it, in the order of a summary. */
-export const STATUS_WORDS: Record<RowStatus, string> = {
-	accepted: 'accepted',
-	ready: 'ready',
-	test: 'sent to the test number',
-	refused: 'refused',
-	unknown: 'not known',
-	notSent: 'not sent',
+export const STATUS_WORDS: Record<RowStatus, Wording> = {
+	accepted: { english: 'accepted', chinese: '已受理' },
+	ready: { english: 'ready', chinese: '可以发送' },
+	test: { english: 'sent to the test number', chinese: '已用测试号码试拨' },
+	refused: { english: 'refused', chinese: '被拒绝' },
+	unknown: { english: 'not known', chinese: '结果不明' },
+	notSent: { english: 'not sent', chinese: '未发送' },
 };
 const STATUSES = Object.keys(STATUS_WORDS) as RowStatus[];
 
@@ -38,25 +38,27 @@ export interface ReportedRow<T extends Target = Target> {
 }
 
 const MOST_REASONS = 3;
+const BETWEEN_COUNTS: Wording = { english: ', ', chinese: '，' };
+const BETWEEN_REASONS: Wording = { english: '; ', chinese: '；' };
+const BETWEEN_SENTENCES: Wording = { english: '. ', chinese: '。' };
 
 /**
  * What became of the rows of a run, in one sentence: how many of each status, why, and which rows.
  * Without phone numbers: logs and execution lists are seen by people who should not see any.
  */
-export function summarize(rows: readonly ReportedRow[]): string {
-	return STATUSES.flatMap((status) => {
+export function summarize(rows: readonly ReportedRow[]): Wording {
+	const counts = STATUSES.flatMap((status) => {
 		const members = rows.filter((row) => row.status === status);
 		if (members.length === 0) return [];
-		const reasons = [...byReason(members)].map(
-			([message, same]) => `${rowNumbers(same.map(({ of }) => of.row))}: ${message}`,
+		const reasons = [...byReason(members).values()].map((same) =>
+			text('rowsSay', rowNumbers(same.map(({ of }) => of.row)), messageOf(same[0].problem)),
 		);
-		const more = reasons.length - MOST_REASONS;
-		const shown = [
-			...reasons.slice(0, MOST_REASONS),
-			...(more > 0 ? [`${more} more ${more === 1 ? 'reason' : 'reasons'}`] : []),
-		].join('; ');
-		return [`${members.length} ${STATUS_WORDS[status]}${shown && ` (${shown})`}`];
-	}).join(', ');
+		const more = reasons.splice(MOST_REASONS).length;
+		if (more > 0) reasons.push(text('andMore', more));
+		const why = reasons.length === 0 ? '' : text('because', joined(reasons, BETWEEN_REASONS));
+		return [text('countOf', members.length, STATUS_WORDS[status], why)];
+	});
+	return joined(counts, BETWEEN_COUNTS);
 }
 
 /** The rows with a problem, by its message, in the order of their first rows. */
@@ -71,21 +73,17 @@ function byReason(rows: readonly ReportedRow[]) {
  * Why a run that called nobody failed; undefined where it did not, or where a row may have been taken. Rows that
  * were held back on purpose never fail a run, except where the calling hours held back every row that could have
  * gone: such a run would look finished.
- * @returns the beginning of its message, and what holds most of its rows
+ * @param summary what became of the rows, and what the run leaves behind
+ * @returns its problem, with the remedy of what holds most of its rows
  */
-export function runFailure(
-	rows: readonly ReportedRow[],
-): { what: string; problem: Problem } | undefined {
+export function runFailure(rows: readonly ReportedRow[], summary: Value): Problem | undefined {
 	if (rows.some(({ isOpen }) => isOpen)) return undefined;
 	const failed = rows.filter(({ outcome }) => !outcome?.heldBack);
 	const byTheClock = rows.filter(({ outcome }) => outcome?.problem?.outsideHours);
 	const causes = [...byReason([...failed, ...byTheClock]).values()];
 	const [most] = causes.sort((one, other) => other.length - one.length);
 	if (most === undefined) return undefined;
-	const { problem } = most[0];
-	if (failed.length > 0) return { what: 'No row was accepted', problem };
-	const remedy = `${problem.remedy} To get the rows as items instead, set On Error in the node's settings to Continue.`;
-	return { what: 'Nobody was called', problem: { ...problem, remedy } };
+	return reworded(most[0].problem, failed.length > 0 ? 'noneAccepted' : 'nobodyCalled', summary);
 }
 
 /** The rows of a run, once they were sent or shown, and what its operation adds to their report. */
@@ -97,14 +95,14 @@ export interface RunReport<T extends Target> {
 	shown?: ReadonlyMap<Row<T>, IDataObject>;
 	/** further fields of a row's item */
 	more?: (row: Row<T>) => IDataObject;
-	/** tasks that a failed run leaves behind, one sentence each */
-	leftBehind?: string[];
+	/** tasks that a failed run leaves behind, one sentence each without its period */
+	leftBehind?: Wording[];
 	/** what else stands above the output, in sentences */
-	notes?: string[];
+	notes?: Wording[];
 	/** what stands there as a warning */
-	warnings?: string[];
+	warnings?: Wording[];
 	/** what to do after a dry run, in sentences */
-	dryRunAdvice?: string | undefined;
+	dryRunAdvice?: Wording | undefined;
 }
 
 /** A row that was to be sent and that no request has settled; nothing should leave one. */
@@ -126,24 +124,19 @@ export function finishRun<T extends Target>(
 	const stayed = reported.filter(({ of, isOpen }) => isSendable(of) && !isOpen);
 	if (settings.mode === 'live') state.rows -= stayed.length;
 	const summary = summarize(reported);
-	const failure = results && runFailure(reported);
+	const failure =
+		results && runFailure(reported, joined([summary, ...leftBehind], BETWEEN_SENTENCES));
 	if (failure !== undefined && !context.continueOnFail()) {
-		const { what, problem } = failure;
-		throw serviceError(context, {
-			...problem,
-			message: [`${what}: ${summary}`, ...leftBehind].join('. '),
-			retryClass: 'never',
+		throw reported[0]!.of.item.inLanguage(serviceError(context, failure));
+	}
+	const hint = (type: 'info' | 'warning', message: Wording) =>
+		context.addExecutionHints({
+			type,
+			location: 'outputPane',
+			message: message[settings.language],
 		});
-	}
-	const hint = (type: 'info' | 'warning', message: string) =>
-		context.addExecutionHints({ type, location: 'outputPane', message });
 	if (reported.length > 0) hint(...runHint(reported, settings, summary, report.dryRunAdvice));
-	if (state.rows > MOST_KEYS) {
-		hint(
-			'warning',
-			`n8n keeps the last ${MOST_KEYS} rows of a node: of ${state.rows}, the first would be called again by a retry today.`,
-		);
-	}
+	if (state.rows > MOST_KEYS) hint('warning', text('keysForgotten', MOST_KEYS, state.rows));
 	for (const message of warnings) hint('warning', message);
 	for (const message of notes) hint('info', message);
 	return toItems(context, reported, settings, (of) => ({
@@ -178,19 +171,16 @@ function reportRows<T extends Target>(
 function runHint(
 	rows: readonly ReportedRow[],
 	{ mode }: RunSettings,
-	summary: string,
-	dryRunAdvice = "Set 'Mode' to Live to send the rows.",
-): [type: 'info' | 'warning', message: string] {
+	summary: Wording,
+	dryRunAdvice = text('chooseLive'),
+): [type: 'info' | 'warning', message: Wording] {
 	if (mode === 'dryRun') {
 		const isAnyReady = rows.some(({ status }) => status === 'ready');
-		const advice = isAnyReady ? dryRunAdvice : 'A live run would send none of them.';
-		return ['info', `Dry run: nobody was called. ${summary}. ${advice}`];
+		return ['info', text('dryRunDid', summary, isAnyReady ? dryRunAdvice : text('sendsNone'))];
 	}
-	if (mode === 'testCall') {
-		return ['info', `Test: ${summary}. Set 'Mode' to Live to call the rows themselves.`];
-	}
+	if (mode === 'testCall') return ['info', text('testDid', summary)];
 	const isSmooth = rows.every(({ status }) => status === 'accepted');
-	return [isSmooth ? 'info' : 'warning', `${summary}.`];
+	return [isSmooth ? 'info' : 'warning', text('liveDid', summary)];
 }
 
 /** The fields of a row's item; never a key `error`, which would make n8n run the node again. */

@@ -177,7 +177,7 @@ export async function submitToPlatform<T extends Target>(
 }
 
 function named(rows: readonly Row[]): string {
-	return rows.length === 0 ? '' : ` (${rowNumbers(rows.map(({ row }) => row))})`;
+	return rows.length === 0 ? '' : ` (${rowNumbers(rows.map(({ row }) => row)).english})`;
 }
 
 /** How the rows of an operation are sent. */

@@ -2,9 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inputItems, type Item } from '../../shared/items/item';
 import { hasNoFields, isPlainRecord, readDoNotCall } from '../cells/doNotCall';
-import { readWhole } from './readSettings';
+import { success, type Problem } from '../../shared/problem/problem';
+import { joined, reason, text } from '../words/say';
+import { rawParameter, readParameter, runStopped } from './readSettings';
 
-const NAME = 'options.doNotCall';
+const DO_NOT_CALL = { name: 'options.doNotCall', displayName: 'Do Not Call' };
 
 /**
  * The mobile numbers that may not be called in a run: those of all items' lists, since each item may
@@ -12,14 +14,16 @@ const NAME = 'options.doNotCall';
  * @throws NodeOperationError naming the entries that cannot be read
  */
 export function readDoNotCallList(context: IExecuteFunctions): Set<string> {
-	const raw = context.getNodeParameter(NAME, 0, '', { rawExpressions: true }) as unknown;
+	const raw = rawParameter(context, DO_NOT_CALL.name) ?? '';
+	if (raw === '') return new Set();
 	const [first, ...others] = inputItems(context);
 	const numbers = new Set<string>();
 	const seen: unknown[] = [];
 	for (const item of isFreeOfItems(raw) ? [first!] : [first!, ...others]) {
-		const given = readWhole(item, NAME, '');
-		if (given === '') continue;
-		if (seen.some((list) => isSame(list, given))) continue;
+		const read = readParameter(item, DO_NOT_CALL, success, true);
+		if (!read.ok) throw runStopped(context, read.problem, item.index);
+		const given = read.value;
+		if (given === '' || seen.some((list) => isSame(list, given))) continue;
 		// the latest first: most lists are that of the item before, or no longer than its own number
 		seen.unshift(given);
 		seen.splice(MOST_SEEN);
@@ -33,32 +37,17 @@ const MOST_SEEN = 4;
 const MOST_NAMED = 3;
 
 function numbersOf(item: Item, given: unknown): Set<string> {
-	if (given === undefined || given === null) {
-		// taken for an empty list, a misspelled field would let everybody be called
-		throw item.inputError(
-			"The expression in 'Do Not Call' gives no value",
-			'Nothing was sent. Correct it: where there are no numbers, it has to return an empty text or an empty list.',
-		);
-	}
+	const stopped = (problem: Problem) => runStopped(item.context, problem, item.index);
 	if (hasNoFields(given)) {
 		// n8n gives one for a node without .all(), and for other names of its own
-		throw item.inputError(
-			"'Do Not Call' is an object without fields",
-			"Nothing was sent. The items of a node are $('Node').all(). Where there are no numbers, give an empty text or an empty list.",
-		);
+		throw stopped(reason('noFieldsNotToCall'));
 	}
 	const { numbers, unreadable } = readDoNotCall(given);
 	if (unreadable.length === 0) return numbers;
-	const named = unreadable.slice(0, MOST_NAMED).join(', ');
-	const more = unreadable.length > MOST_NAMED ? `, and ${unreadable.length - MOST_NAMED} more` : '';
-	const entries =
-		unreadable.length === 1
-			? 'an entry that cannot be read as a phone number'
-			: `${unreadable.length} entries that cannot be read as phone numbers`;
-	throw item.inputError(
-		`'Do Not Call' has ${entries}: ${named}${more}`,
-		'Nothing was sent. Correct the entries, keep numbers as text in spreadsheets, and give only the field with the phone number, such as $json.phone.',
-	);
+	const some = unreadable.slice(0, MOST_NAMED);
+	const more = unreadable.length - some.length;
+	const named = joined(more > 0 ? [...some, text('andMore', more)] : some);
+	throw stopped(reason('unreadableNotToCall', named));
 }
 
 /** All items of a node, or its first one. */

@@ -1,10 +1,22 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	NodeOperationError,
+} from 'n8n-workflow';
 
-import { inputError } from '../../shared/items/errors';
+import { problemError } from '../../shared/items/errors';
 import { inputItems, isEmpty, type Item } from '../../shared/items/item';
-import { sanitize, success, type Problem, type Result } from '../../shared/problem/problem';
+import {
+	failure,
+	sanitize,
+	success,
+	type Problem,
+	type Result,
+} from '../../shared/problem/problem';
+import type { Entries } from '../parameters/fields';
 import { readDate, readText, wholeNumber } from '../parameters/values';
-import { reason, refused, reworded } from '../words/say';
+import { reason, reworded, withRemedy } from '../words/say';
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
 export function isTool(context: IExecuteFunctions): boolean {
@@ -22,12 +34,18 @@ export function isTool(context: IExecuteFunctions): boolean {
  */
 export function refuseRetryOnFail(context: IExecuteFunctions, item?: Item): void {
 	if (context.getNode().retryOnFail !== true) return;
-	throw inputError(
-		context,
-		"'Retry On Fail' is on in the settings of this node",
-		`${item === undefined ? 'Nothing was sent' : 'The task was not started'}. n8n would run the node again after a failure, and people could be called twice. Switch the setting off: requests that are safe to repeat are repeated anyway.`,
-		item?.index,
-	);
+	const problem = reason('retryOnFail');
+	if (item === undefined) throw runStopped(context, problem);
+	throw problemError(context, withRemedy(problem, 'taskNotStarted'), item.index);
+}
+
+/** The error that stops a run before anything is sent. */
+export function runStopped(
+	context: IExecuteFunctions,
+	problem: Problem,
+	index?: number,
+): NodeOperationError {
+	return problemError(context, reworded(problem, 'stopped'), index);
 }
 
 /** A parameter as the workflow holds it, its expressions not resolved; null where it is not set. */
@@ -49,47 +67,64 @@ export type Read<V> = (given: unknown, context: IExecuteFunctions) => Result<V>;
 /**
  * Reads a parameter of an item. The rule of the node: an expression without a value is an error, since taking it
  * for a parameter that is not set would lift a limit.
+ * @param mayBeEmpty whether an empty text is a value: nothing is meant to be set
  */
 export function readParameter<V>(
 	item: Item,
 	{ name, displayName }: Parameter,
 	read: Read<V>,
+	mayBeEmpty = false,
 ): Result<V> {
-	const given = readWhole(item, name);
-	const isGap = isEmpty(given) && hasExpression(rawParameter(item.context, name, item.index));
-	return isGap ? refused('noValue', displayName) : read(given, item.context);
+	const { context, index } = item;
+	const raw = rawParameter(context, name, index);
+	// as given, not by its default: an empty setting of a run that calls people is an error
+	const given = hasGap(item, raw) ? null : (context.getNodeParameter(name, index, null) as unknown);
+	const isMissing = mayBeEmpty ? (given ?? null) === null : isEmpty(given);
+	if (!isMissing || !hasExpression(raw)) return read(given, context);
+	const problem = reason('noValue', displayName);
+	return failure(mayBeEmpty ? withRemedy(problem, 'mayBeEmpty') : problem);
 }
 
 /**
- * Reads the entries of a collection that an item sets, by the same rule and by their descriptions; an empty text is
- * an entry that is not set.
+ * Reads the entries of a collection that an item sets, by the same rule and by their descriptions.
  * @throws NodeOperationError for an entry without a value, or with one that cannot be read
  */
-export function readEntries(item: Item, { name, options }: INodeProperties): IDataObject {
-	const entries = Object.entries(item.parameter(name, {}) as IDataObject);
-	const read = entries.map(([entry, given]) => {
-		const property = (options as INodeProperties[]).find((one) => one.name === entry);
-		const raw = rawParameter(item.context, `${name}.${entry}`, item.index);
-		const isGap = (given ?? null) === null || hasGap(item, raw);
-		const value = isGap
-			? refused('noValue', property?.displayName ?? entry)
-			: readEntry(given, property);
+export function readEntries<E extends Entries>(item: Item, name: string, entries: E): Values<E> {
+	const set = Object.keys(item.parameter(name, {}) as IDataObject).filter((one) => one in entries);
+	const read = set.map((entry) => {
+		const { displayName } = entries[entry]!;
+		const parameter = { name: `${name}.${entry}`, displayName };
+		const value = readParameter(
+			item,
+			parameter,
+			(given) => readEntry(given, entries[entry]!),
+			true,
+		);
 		return [entry, item.unwrap(value)];
 	});
-	return Object.fromEntries(read) as IDataObject;
+	return Object.fromEntries(read) as Values<E>;
 }
 
-function readEntry(given: unknown, property?: INodeProperties): Result<unknown> {
-	switch (property?.type) {
-		case 'dateTime':
-			return readDate(given, property.displayName);
-		case 'number':
-			return isEmpty(given) ? success(undefined) : wholeNumber(given, property);
-		case 'string':
-			return readText(given, property.displayName);
-		default:
-			return success(given);
-	}
+/** What an entry of a type gives; of another type, whatever it holds. */
+interface EntryValues {
+	dateTime: number;
+	number: number;
+	options: string;
+	string: string;
+}
+
+type Values<E extends Entries> = {
+	[Name in keyof E]?: E[Name] extends { type: infer T extends keyof EntryValues }
+		? EntryValues[T]
+		: unknown;
+};
+
+function readEntry(given: unknown, property: Entries[string]): Result<unknown> {
+	const { type, displayName } = property;
+	if (type === 'dateTime') return readDate(given, displayName);
+	if (isEmpty(given)) return success(undefined);
+	if (type === 'string') return readText(given, displayName);
+	return type === 'number' ? wholeNumber(given, property) : success(given);
 }
 
 /**
@@ -105,26 +140,21 @@ export function sameForAllItems<V>(
 	read: Read<V>,
 ): V {
 	const { name, displayName } = parameter;
-	const stop = (problem: Problem, index?: number) => {
-		const { message, remedy, chinese } = reworded(problem, 'stopped');
-		const error = inputError(context, message, remedy, index);
-		error.context.chinese = chinese;
-		return error;
-	};
 	const fixed = rawParameter(context, name);
 	if (!hasExpression(fixed)) {
 		const value = read(fixed, context);
-		if (!value.ok) throw stop(value.problem);
+		if (!value.ok) throw runStopped(context, value.problem);
 		return value.value;
 	}
 	let first: { given: unknown; value: V } | undefined;
 	for (const item of inputItems(context)) {
 		let given: unknown;
 		const value = readParameter(item, parameter, (one) => read((given = one), context));
-		if (!value.ok) throw stop(value.problem, item.index);
+		if (!value.ok) throw runStopped(context, value.problem, item.index);
 		first ??= { given, value: value.value };
 		if (comparable(value.value) === comparable(first.value)) continue;
-		throw stop(reason('differs', displayName, shown(given), shown(first.given)), item.index);
+		const problem = reason('differs', displayName, sanitize(given), sanitize(first.given));
+		throw runStopped(context, problem, item.index);
 	}
 	return first!.value;
 }
@@ -139,29 +169,18 @@ function comparable(value: unknown): string {
 	return JSON.stringify(value instanceof Set ? [...(value as Set<unknown>)].sort() : value);
 }
 
-function shown(given: unknown): string {
-	return (given ?? '') === '' ? 'empty' : sanitize(given);
-}
-
 /**
- * A parameter of an item; undefined also where one of several expressions, or one with text around it,
- * has no value: n8n leaves it out in silence, so that missing fields would look like an empty one.
+ * Whether one of several expressions, or one with text around it, has no value: n8n leaves it out in silence, so that
+ * missing fields would look like an empty one.
  */
-export function readWhole(item: Item, name: string, byDefault: unknown = null): unknown {
-	const { context, index } = item;
-	if (hasGap(item, rawParameter(context, name, index))) return undefined;
-	// as given, not by its default: an empty setting of a run that calls people is an error
-	return context.getNodeParameter(name, index, byDefault) as unknown;
-}
-
 function hasGap({ context, index }: Item, raw: unknown): boolean {
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return false;
 	const template = raw.slice(1);
 	const expressions = template
 		.split('}}')
 		.slice(0, -1)
-		.filter((text) => text.includes('{{'))
-		.map((text) => `${text.slice(text.indexOf('{{'))}}}`);
+		.filter((part) => part.includes('{{'))
+		.map((part) => `${part.slice(part.indexOf('{{'))}}}`);
 	if (expressions[0] === template) return false;
 	return expressions.some((one) => (context.evaluateExpression(one, index) ?? null) === null);
 }

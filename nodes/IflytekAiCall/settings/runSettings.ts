@@ -9,15 +9,14 @@ import {
 	type Choices,
 } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
-import { inputError } from '../../shared/items/errors';
 import { checkedOf, checkedValue, isEmpty } from '../../shared/items/item';
 import type { Language } from '../../shared/problem/language';
-import { invalid, success, type Result } from '../../shared/problem/problem';
+import { success, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
 import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
 import { callingHoursOptions, DAYS, HOURS, type HoursText } from '../parameters/fields';
 import { wholeNumber } from '../parameters/values';
-import { text } from '../words/say';
+import { reason, refused, text } from '../words/say';
 import { readDoNotCallList } from './doNotCallList';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
 import {
@@ -25,6 +24,7 @@ import {
 	inOptions,
 	rawParameter,
 	refuseRetryOnFail,
+	runStopped,
 	sameForAllItems,
 	type Read,
 } from './readSettings';
@@ -238,37 +238,20 @@ function readMode(
 	const stored = rawParameter(context, 'dryRun');
 	const isDry = mode === 'dryRun';
 	if (shownAtFirst.ok && mode === shownAtFirst.value && stored !== null && stored !== isDry) {
-		throw inputError(
-			context,
-			"This node was saved before it had 'Mode', with its own switch for a dry run",
-			`Nothing was sent. Open the node and choose in 'Mode' what it does: another choice than ${isDry ? 'Dry Run' : 'Live'}, and then that one if it is meant.`,
-		);
+		throw runStopped(context, reason('savedWithoutMode', isDry ? 'Dry Run' : 'Live'));
 	}
 	if (mode !== 'testCall') return { mode };
 	const testNumber = sameForAllItems(context, TEST_NUMBER, readTestNumber);
 	if (!doNotCall.has(testNumber)) return { mode, testNumber };
-	throw inputError(
-		context,
-		"'Test Number' is in 'Do Not Call'",
-		'Nothing was sent. Enter another number of your own, or take this one out of the list.',
-	);
+	throw runStopped(context, reason('testNumberNotToCall'));
 }
 
 function readTestNumber(given: unknown): Result<string> {
-	const remedy = "Enter your own mobile number, or choose another 'Mode'.";
-	if (isEmpty(given)) return invalid("'Test Number' is empty", remedy);
-	const number = mobileNumber(given);
-	return 'text' in number
-		? success(number.text)
-		: invalid(`'Test Number' ${text(number.fault).english}`, remedy);
+	const number = isEmpty(given) ? ({ fault: 'missing' } as const) : mobileNumber(given);
+	return 'text' in number ? success(number.text) : refused('wrongTestNumber', text(number.fault));
 }
 
 function refuseGoneOptions(context: IExecuteFunctions): void {
 	const gone = GONE.find(({ name }) => rawParameter(context, `options.${name}`) !== null);
-	if (gone === undefined) return;
-	throw inputError(
-		context,
-		`The option '${gone.displayName}' is gone, so nobody would be held back by it`,
-		"Nothing was sent. Leave out rows of numbers that were called too often before this node ('Limits on calls' in its documentation shows how), and remove the option.",
-	);
+	if (gone) throw runStopped(context, reason('goneOption', gone.displayName));
 }

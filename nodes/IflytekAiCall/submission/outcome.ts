@@ -1,5 +1,5 @@
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
-import type { Language, Value } from '../../shared/problem/language';
+import type { Value, Wording } from '../../shared/problem/language';
 import type { ReasonCode } from '../words/reasons';
 import { reason, reworded } from '../words/say';
 
@@ -41,7 +41,7 @@ export function heldBack(code: ReasonCode, ...values: Value[]): NotAccepted {
 const MOST_RANGES = 10;
 
 /** Row numbers as ranges, such as "rows 1–50, 53". */
-export function rowNumbers(numbers: readonly number[], language: Language = 'english'): string {
+export function rowNumbers(numbers: readonly number[]): Wording {
 	const ranges: Array<[number, number]> = [];
 	for (const number of numbers) {
 		const last = ranges.at(-1);
@@ -52,6 +52,8 @@ export function rowNumbers(numbers: readonly number[], language: Language = 'eng
 		.slice(0, MOST_RANGES)
 		.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
 	if (ranges.length > MOST_RANGES) texts.push('…');
-	if (language === 'chinese') return `第 ${texts.join('、')} 行`;
-	return `${numbers.length === 1 ? 'row' : 'rows'} ${texts.join(', ')}`;
+	return {
+		english: `${numbers.length === 1 ? 'row' : 'rows'} ${texts.join(', ')}`,
+		chinese: `第 ${texts.join('、')} 行`,
+	};
 }

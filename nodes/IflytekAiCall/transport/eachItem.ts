@@ -6,6 +6,8 @@ import type { RunMemory } from '../../shared/pace/attempts';
 import { inputItems, type Item } from '../../shared/items/item';
 import { runItems } from '../../shared/items/engine';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
+import { joined, text, withRemedy } from '../words/say';
+import type { Command } from './taskCommand';
 
 /**
  * Works on the input items one after another: what changes tasks keeps its order, and a platform
@@ -27,13 +29,17 @@ export async function eachItem<Request>(
 	let run: RunMemory | undefined;
 	let requests: Array<Result<Request, unknown>> | undefined;
 	return await runItems(context, { atOnce: 1 }, async (item) => {
-		const client = await openAiCallClient(context, item.options, item.index, run);
-		run = client.run;
-		requests ??= readItems(context, read);
-		const request = requests[item.index]!;
-		if (!request.ok) throw request.problem;
-		const rows = await work(item, client, request.value);
-		return rows.map((json) => ({ json: json as IDataObject }));
+		try {
+			const client = await openAiCallClient(context, item.options, item.index, run);
+			run = client.run;
+			requests ??= readItems(context, read);
+			const request = requests[item.index]!;
+			if (!request.ok) throw request.problem;
+			const rows = await work(item, client, request.value);
+			return rows.map((json) => ({ json: json as IDataObject }));
+		} catch (error) {
+			throw item.inLanguage(error);
+		}
 	});
 }
 
@@ -61,11 +67,9 @@ function readItems<T>(context: IExecuteFunctions, read: (item: Item) => T) {
 export function withCompletedTasks(
 	context: IExecuteFunctions,
 	problem: Problem,
-	whatIsDone: string,
+	done: 'created' | Command['done'],
 	taskIds: readonly string[],
 ): Problem {
 	if (taskIds.length === 0 || context.continueOnFail()) return problem;
-	const were = taskIds.length === 1 ? 'this task was' : 'these tasks were';
-	const remedy = `${problem.remedy} Before that, ${were} ${whatIsDone}: ${taskIds.join(', ')}.`;
-	return { ...problem, remedy };
+	return withRemedy(problem, 'doneBefore', text(done), joined(taskIds));
 }

@@ -153,13 +153,22 @@ export const REASONS = {
 		'任务可能已启动并完成，也可能此前就已结束。请用“Task: Get”查看各项数量；已结束的任务不再呼叫任何人。启动请求：{message}。',
 	],
 
+	// a run that called nobody
+	noneAccepted: ['No row was accepted: {0}', '没有一行被受理：{0}'],
+	nobodyCalled: [
+		'Nobody was called: {0}',
+		'没有呼叫任何人：{0}',
+		"{remedy} To get the rows as items instead, set On Error in the node's settings to Continue.",
+		'{remedy}如果希望照常输出各行，请在节点设置中将“On Error”设为“Continue”。',
+	],
+
 	// what rows name
 	notChecked: ['The rows could not be checked: {message}', '无法核对这些行：{message}'],
 	noTask: [
 		"There is no task with the ID '{0}'",
 		'没有 ID 为“{0}”的任务',
-		'Pick the task from the list.',
-		'请从列表中选择任务。',
+		'Pick the task from the list, or check that the credential belongs to its application.',
+		'请从列表中选择任务，或确认凭据属于任务所在的应用。',
 	],
 	takesNoNumbers: [
 		'The task is {0}: it takes no more numbers',
@@ -210,6 +219,62 @@ export const REASONS = {
 		'{1}，或在讯飞控制台续期。',
 	],
 
+	// what stops a run
+	retryOnFail: [
+		"'Retry On Fail' is on in the settings of this node",
+		'本节点的设置中开启了“Retry On Fail”',
+		'n8n would run the node again after a failure, and people could be called twice. Switch the setting off: requests that are safe to repeat are repeated anyway.',
+		'失败后 n8n 会重新运行本节点，可能重复呼叫。请关闭该设置：可以安全重复的请求，节点本来就会重试。',
+	],
+	savedWithoutMode: [
+		"This node was saved before it had 'Mode', with its own switch for a dry run",
+		'本节点保存时还没有“Mode”，而是用单独的开关设置试运行',
+		"Open the node and choose in 'Mode' what it does: another choice than {0}, and then that one if it is meant.",
+		'请打开节点，在“Mode”中选择：先选“{0}”以外的一项；如果要的就是“{0}”，再选回来。',
+	],
+	goneOption: [
+		"The option '{0}' is gone, so nobody would be held back by it",
+		'选项“{0}”已取消，不再拦下任何号码',
+		"Leave out rows of numbers that were called too often before this node ('Limits on calls' in its documentation shows how), and remove the option.",
+		'请在本节点之前去掉呼叫次数过多的号码（做法见文档“Limits on calls”一节），并删除该选项。',
+	],
+	wrongTestNumber: [
+		"'Test Number' {0}",
+		'“Test Number”的值{0}',
+		"Enter your own mobile number, or choose another 'Mode'.",
+		'请填写您自己的手机号，或在“Mode”中另选一项。',
+	],
+	testNumberNotToCall: [
+		"'Test Number' is in 'Do Not Call'",
+		'“Test Number”在免打扰名单“Do Not Call”中',
+		'Enter another number of your own, or take this one out of the list.',
+		'请填写您的另一个号码，或将该号码移出名单。',
+	],
+	noFieldsNotToCall: [
+		"'Do Not Call' is an object without fields",
+		'“Do Not Call”是没有字段的对象',
+		"The items of a node are $('Node').all(). Where there are no numbers, give an empty text or an empty list.",
+		"节点的全部数据项是 $('Node').all()；没有号码时请给出空文本或空列表。",
+	],
+	unreadableNotToCall: [
+		"'Do Not Call' has entries that cannot be read as phone numbers: {0}",
+		'“Do Not Call”中有不是电话号码的内容：{0}',
+		'Correct the entries, keep numbers as text in spreadsheets, and give only the field with the phone number, such as $json.phone.',
+		'请更正这些内容；表格中的号码请以文本保存，并且只给出号码所在的字段，例如 $json.phone。',
+	],
+	notWeekDay: [
+		"'{0}' in 'Allowed Calling Days' is not a day of the week",
+		'“Allowed Calling Days”中的“{0}”不是星期几',
+		'Choose days from the list, or give some of mon, tue, wed, thu, fri, sat and sun.',
+		'请从列表中选择，或从“mon, tue, wed, thu, fri, sat, sun”中给出。',
+	],
+	noDays: [
+		"'Allowed Calling Days' has no day",
+		'“Allowed Calling Days”中没有任何一天',
+		'Choose at least one day, or remove the option to allow every day.',
+		'请至少选择一天；要允许每一天，请删除该选项。',
+	],
+
 	// what an item gives
 	unreadableItem: [
 		'A parameter of the item could not be read: {message}',
@@ -231,8 +296,8 @@ export const REASONS = {
 	noValue: [
 		"The expression in '{0}' gives no value",
 		'“{0}”中的表达式没有值',
-		"Correct it, or remove the expression; where it may be empty, let it give an empty text, as in {{ $json.x ?? '' }}.",
-		"请更正或删除该表达式；允许为空时请给出空文本，例如 {{ $json.x ?? '' }}。",
+		'Correct it, or remove the expression.',
+		'请更正或删除该表达式。',
 	],
 	notId: [
 		"'{0}' is not an ID",

@@ -2,6 +2,7 @@ import {
 	filled,
 	inBoth,
 	say,
+	SEPARATOR,
 	withRemedy as withAnotherRemedy,
 	wordsIn,
 	type Value,
@@ -48,10 +49,8 @@ export function remedyOf(problem: Problem): Wording {
 	return inBoth((language) => wordsIn(problem, language).remedy);
 }
 
-const SEPARATORS = { english: ', ', chinese: '、' };
-
 /** Texts one after another. */
-export function joined(texts: readonly Value[], separators: Wording = SEPARATORS): Wording {
+export function joined(texts: readonly Value[], separators = SEPARATOR): Wording {
 	return inBoth((language) =>
 		texts.map((one) => (typeof one === 'object' ? one[language] : one)).join(separators[language]),
 	);

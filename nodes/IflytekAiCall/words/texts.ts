@@ -25,6 +25,51 @@ export const TEXTS = {
 	],
 	ownWords: [' The platform\'s own words: "{0}".', '平台原话：“{0}”。'],
 
+	// above the output
+	rowsSay: ['{0}: {1}', '{0}：{1}'],
+	andMore: ['and {0} more', '另有 {0} 项'],
+	countOf: ['{0} {1}{2}', '{0} 行{1}{2}'],
+	liveDid: ['{0}.', '{0}。'],
+	testDid: [
+		"Test: {0}. Set 'Mode' to Live to call the rows themselves.",
+		'试拨：{0}。要呼叫各行的号码，请将“Mode”设为“Live”。',
+	],
+	dryRunDid: ['Dry run: nobody was called. {0}. {1}', '试运行，没有呼叫任何人：{0}。{1}'],
+	chooseLive: ["Set 'Mode' to Live to send the rows.", '要发送各行，请将“Mode”设为“Live”。'],
+	chooseLiveLater: [
+		"It is {0} in China: a live run would send nothing before {1}. After that, set 'Mode' to Live to send the rows.",
+		'现在是北京时间 {0}：正式运行在 {1} 之前不会发送任何行。届时请将“Mode”设为“Live”。',
+	],
+	sendsNone: ['A live run would send none of them.', '正式运行也不会发送其中任何一行。'],
+	keysForgotten: [
+		'n8n keeps the last {0} rows of a node: of {1}, the first would be called again by a retry today.',
+		'n8n 为每个节点只保存最近 {0} 行的记录：本次共 {1} 行，如果今天重试，最早的那些行会被再次呼叫。',
+	],
+	lineWorks: ['Line {0} works {1} (China time).', '线路 {0} 的工作时段为北京时间 {1}。'],
+	sendsNoneOfLine: [
+		'A live run now would not send its rows: {0}.',
+		'此刻正式运行不会发送该线路的行：{0}。',
+	],
+	lineTakes: [
+		'Line {0} takes about {1} min, at {2} seconds a call and {3} at once{4}.',
+		'按每通 {2} 秒、同时 {3} 路计算，线路 {0} 约需 {1} 分钟{4}。',
+	],
+	tooLate: [
+		': a live run now would not send {0}, which it cannot reach before {1}',
+		'；此刻正式运行不会发送{0}，因为在 {1} 之前打不到',
+	],
+	callsWait: [
+		'It is {0} in China: the calls of a live run would wait for {1}.',
+		'现在是北京时间 {0}：正式运行的外呼要等到 {1} 才开始。',
+	],
+	ofTask: ['Task {0}: {1}', '任务 {0}：{1}'],
+	moreTasks: ['For {0} more, see taskNote.', '另有 {0} 个任务，见 taskNote。'],
+	perhapsLeft: ["A task named '{0}' may have been created", '名为“{0}”的任务可能已创建'],
+	left: [
+		'Task {0} was created, holds {1} rows and was not started',
+		'任务 {0} 已创建并加入 {1} 行，但未启动',
+	],
+
 	// cells
 	noCell: ["The column '{0}' has no value", '“{0}”列没有值'],
 	wrongCell: ["The value in the column '{0}' {1}", '“{0}”列的值{1}'],
@@ -167,6 +212,16 @@ export const TEXTS = {
 		'The task is {0}: once it has been started, a task takes no more numbers. Create a new task for them. {remedy}',
 		'任务的状态是“{0}”：任务启动后不能再添加号码。请为这些号码新建任务。{remedy}',
 	],
+	taskNotStarted: ['The task was not started. {remedy}', '任务未启动。{remedy}'],
+	mayBeEmpty: [
+		"{remedy} Where it may be empty, let it give an empty text, as in {{ $json.x ?? '' }}.",
+		"{remedy}允许为空时请给出空文本，例如 {{ $json.x ?? '' }}。",
+	],
+	doneBefore: ['{remedy} Tasks {0} before that: {1}.', '{remedy}此前已{0}的任务：{1}。'],
+	created: ['created', '创建'],
+	deleted: ['deleted', '删除'],
+	paused: ['paused', '暂停'],
+	started: ['started', '启动'],
 	perhapsCreated: [
 		"It is not known whether the task was created. Look for '{0}' with Task: Get Many before you create it again.",
 		'任务是否已创建尚不清楚。再次创建之前，请用“Task: Get Many”查找“{0}”。',

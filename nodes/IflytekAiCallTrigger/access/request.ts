@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { readLanguage } from '../../shared/problem/language';
 import { sentKeys } from './webhookSecret';
-import { checkedFlag } from '../../shared/items/item';
+import { flagOf } from '../../shared/items/item';
 
 /** The two webhooks of the node; the parameter Mode says which one is in use. */
 export type Mode = 'pushes' | 'dialogContext';
@@ -62,18 +62,12 @@ export function readOptions(context: IWebhookFunctions) {
 				? undefined
 				: 1000 * clamp(options.acknowledgeWithin, 2.5, 0.1, 2.5),
 		respondWithinMs: clamp(options.respondWithin, 400, 50, 3000),
-		ignorePreliminaryRecords: flag(options.ignorePreliminaryRecords) === true,
+		ignorePreliminaryRecords: flagOf(options.ignorePreliminaryRecords) === true,
 		/** of transcripts and results */
 		language: readLanguage(options),
 		/** undefined: the selected events decide */
-		otherEvents: flag(options.otherEvents),
+		otherEvents: flagOf(options.otherEvents),
 	};
-}
-
-/** True or false, also as text; undefined for what is neither. */
-function flag(value: unknown): boolean | undefined {
-	const read = checkedFlag({ displayName: '' }, value);
-	return read.ok ? read.value : undefined;
 }
 
 /** A number within bounds; the default for what an expression left empty or made no number. */

@@ -1,9 +1,20 @@
 import type { TextRange } from '../../shared/formats/prose/prose';
 import { fittingFirst } from '../../shared/formats/prose/search';
-import { invalid, type Result } from '../../shared/problem/problem';
+import { unusable, type Meaning, type Result } from '../../shared/problem/problem';
 import { readLines } from './styleLines';
 
-const PARAMETER = 'Keep These Words';
+const IS_PATTERN: Meaning = [
+	"'Keep These Words' has {0}, and patterns between slashes are not supported",
+	'“Keep These Words”中有 {0}，不支持两个斜杠之间的正则表达式',
+	'Write the words themselves, with * for up to {1} characters, such as 第*号. For words that stand between slashes, leave the outer slashes out.',
+	'请直接写要保留的文字，可用 * 代表最多 {1} 个字符，例如“第*号”。如果文字本身在两个斜杠之间，请去掉外侧的斜杠。',
+];
+const KEEPS_ALL: Meaning = [
+	"'Keep These Words' has the line {0}, which would keep every word",
+	'“Keep These Words”中的一行 {0} 会保留所有文字',
+	'Write words before or after the star, or delete the line.',
+	'请在 * 前后写上文字，或删去这一行。',
+];
 
 /** How many characters a star stands for at most. */
 const LONGEST_GAP = 20;
@@ -16,23 +27,12 @@ const GAP_END = /^(?!\*)[\s\p{P}]/u;
  * @returns or what is wrong with which line
  */
 export function readKeptWords(value: unknown): Result<string[]> {
-	const lines = readLines(value, PARAMETER);
+	const lines = readLines(value, 'Keep These Words');
 	if (!lines.ok) return lines;
 	const pattern = lines.value.find((line) => /^\/.+\/[dgimsuvy]*$/.test(line));
-	if (pattern !== undefined) {
-		return invalid(
-			`'${PARAMETER}' has ${pattern}, and patterns between slashes are not supported`,
-			`Write the words themselves, with * for up to ${LONGEST_GAP} characters, such as 第*号. For words that stand between slashes, leave the outer slashes out.`,
-		);
-	}
+	if (pattern !== undefined) return unusable(IS_PATTERN, [pattern, LONGEST_GAP]);
 	const stars = lines.value.find((line) => /^\*+$/.test(line));
-	if (stars !== undefined) {
-		return invalid(
-			`'${PARAMETER}' has the line ${stars}, which would keep every word`,
-			'Write words before or after the star, or delete the line.',
-		);
-	}
-	return lines;
+	return stars === undefined ? lines : unusable(KEEPS_ALL, [stars]);
 }
 
 /**

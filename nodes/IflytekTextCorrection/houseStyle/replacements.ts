@@ -1,5 +1,5 @@
 import { edited, editOf, type Change } from '../../shared/formats/prose/prose';
-import { invalid, success, type Result } from '../../shared/problem/problem';
+import { success, unusable, type Meaning, type Result } from '../../shared/problem/problem';
 import { readLines } from './styleLines';
 
 /** Words, and what replaces them. */
@@ -13,14 +13,25 @@ export interface ReplacedPlace {
 	to: string;
 }
 
-const PARAMETER = 'Replace Always';
+const NO_RULE: Meaning = [
+	`'Replace Always' has the line "{0}", which is not in the form from = to`,
+	'“Replace Always”中的“{0}”不是“原文 = 新文”的形式',
+	'Write the words to replace, an equals sign between two spaces, and what to write instead. Nothing after the sign deletes the words.',
+	'请依次写要替换的文字、前后各有一个空格的等号和替换成的文字。等号后为空表示删除。',
+];
+const TWO_RULES: Meaning = [
+	`'Replace Always' replaces "{0}" by both "{1}" and "{2}"`,
+	'“Replace Always”把“{0}”既替换为“{1}”，又替换为“{2}”',
+	'Leave out one of the two lines.',
+	'请删去其中一行。',
+];
 
 /**
  * Reads 'Replace Always': lines, or a list of lines, in the form "from = to"; an empty right side deletes.
  * @returns or what is wrong with which line
  */
 export function readReplacements(value: unknown): Result<Replacements> {
-	const lines = readLines(value, PARAMETER);
+	const lines = readLines(value, 'Replace Always');
 	if (!lines.ok) return lines;
 	const replacements = new Map<string, string>();
 	for (const line of lines.value) {
@@ -28,18 +39,10 @@ export function readReplacements(value: unknown): Result<Replacements> {
 		const [from, to] = (parts.length === 2 ? parts : line.split('=')).map((part) => part.trim());
 		const isOne = parts.length === 2 || line.split('=').length === 2;
 		if (!isOne || from === undefined || to === undefined || from === '' || from === to) {
-			return invalid(
-				`'${PARAMETER}' has the line "${line}", which is not in the form from = to`,
-				'Write the words to replace, an equals sign between two spaces, and what to write instead. Nothing after the sign deletes the words.',
-			);
+			return unusable(NO_RULE, [line]);
 		}
 		const other = replacements.get(from);
-		if (other !== undefined && other !== to) {
-			return invalid(
-				`'${PARAMETER}' replaces "${from}" by both "${other}" and "${to}"`,
-				'Leave out one of the two lines.',
-			);
-		}
+		if (other !== undefined && other !== to) return unusable(TWO_RULES, [from, other, to]);
 		replacements.set(from, to);
 	}
 	return success(replacements);

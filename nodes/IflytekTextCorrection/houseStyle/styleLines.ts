@@ -1,9 +1,28 @@
 import { jsonList } from '../../shared/http/json';
-import { invalid, success, type Result } from '../../shared/problem/problem';
+import { success, unusable, type Meaning, type Result } from '../../shared/problem/problem';
 
 /** A longer list is hardly a house style, and would be slow to search for. */
 const MAX_LINES = 5000;
 export const LONGEST_LINE = 500;
+
+const NOT_TEXT: Meaning = [
+	"'{0}' contains an object instead of text",
+	'“{0}”中有对象，不是文本',
+	'Enter one entry a line, or use an expression that gives a list of texts.',
+	'请每行写一条，或用表达式给出文本的列表。',
+];
+const LONG_LINE: Meaning = [
+	`'{0}' has a line of {1} characters ("{2}…"); it takes {3} lines of up to {4} characters`,
+	'“{0}”中有一行（“{2}…”）有 {1} 个字符；最多 {3} 行，每行最多 {4} 个字符',
+	'Shorten the list.',
+	'请精简列表。',
+];
+const MANY_LINES: Meaning = [
+	"'{0}' has {1} lines; it takes {2} lines of up to {3} characters",
+	'“{0}”有 {1} 行；最多 {2} 行，每行最多 {3} 个字符',
+	'Shorten the list.',
+	'请精简列表。',
+];
 
 /**
  * The lines of a parameter that is filled with one entry a line, or with a list by an expression, which may
@@ -14,26 +33,16 @@ export function readLines(value: unknown, parameter: string): Result<string[]> {
 	const list = typeof value === 'string' ? (jsonList(value) ?? value) : value;
 	const entries: unknown[] = Array.isArray(list) ? list : [list ?? ''];
 	const wrong = entries.find((entry) => !['string', 'number'].includes(typeof entry));
-	if (wrong !== undefined) {
-		return invalid(
-			`'${parameter}' contains an object instead of text`,
-			'Enter one entry a line, or use an expression that gives a list of texts.',
-		);
-	}
+	if (wrong !== undefined) return unusable(NOT_TEXT, [parameter]);
 	const lines = entries
 		.flatMap((entry) => String(entry).split(/\r\n|\r|\n/))
 		.map((line) => line.trim())
 		.filter((line) => line !== '');
 	const tooLong = lines.find((line) => line.length > LONGEST_LINE);
-	if (lines.length > MAX_LINES || tooLong !== undefined) {
-		const found =
-			tooLong === undefined
-				? `${lines.length} lines`
-				: `a line of ${tooLong.length} characters ("${tooLong.slice(0, 20)}…")`;
-		return invalid(
-			`'${parameter}' has ${found}; it takes ${MAX_LINES} lines of up to ${LONGEST_LINE} characters`,
-			'Shorten the list.',
-		);
+	if (tooLong !== undefined) {
+		const found = [parameter, tooLong.length, tooLong.slice(0, 20)];
+		return unusable(LONG_LINE, [...found, MAX_LINES, LONGEST_LINE]);
 	}
-	return success(lines);
+	if (lines.length <= MAX_LINES) return success(lines);
+	return unusable(MANY_LINES, [parameter, lines.length, MAX_LINES, LONGEST_LINE]);
 }

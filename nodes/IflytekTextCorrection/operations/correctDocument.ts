@@ -12,7 +12,8 @@ import { detectFormat } from '../../shared/files/imageFormat';
 import { PassedOver } from '../../shared/items/errors';
 import { fileFieldProperties } from '../../shared/description/fileField';
 import type { Item } from '../../shared/items/item';
-import { sanitize } from '../../shared/problem/problem';
+import type { Pair, Wording } from '../../shared/problem/language';
+import { sanitize, unusable, type Meaning } from '../../shared/problem/problem';
 import { toolOutputProperties } from '../../shared/description/toolOutput';
 import { correctedFile } from '../../shared/formats/word/correctedFile';
 import {
@@ -23,6 +24,7 @@ import {
 } from '../../shared/formats/word/wordFile';
 import { WORD, wordProse } from '../../shared/formats/word/wordProse';
 import { DOCUMENT_FIELDS } from '../output/correctionItems';
+import { REFUSED_FILES } from '../output/reasons';
 import { remarksOf, unfinishedNote } from '../output/remarks';
 import { readRules } from './correctionParameters';
 import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
@@ -172,22 +174,30 @@ async function readDocumentRequest(item: Item): Promise<ProofreadRequest> {
  */
 async function readDocument(item: Item): Promise<{ binary: IBinaryData; file: WordFile }> {
 	const binary = requiredFile(item);
-	const title = `The file ${sanitize(binary.fileName ?? '')}`.trim();
-	const size = await storedSize(item, binary);
-	if (size !== undefined && size > MAX_FILE_BYTES) {
-		throw item.inputError(
-			`${title} in 'Input Data Field Name' is larger than ${MAX_FILE_BYTES / MEGABYTE} MB`,
-			'Reduce its pictures (in Word: Picture Format → Compress Pictures), or cut it into several files.',
-		);
+	const name = sanitize(binary.fileName ?? '');
+	const title: Wording = {
+		english: `${`The file ${name}`.trim()} in 'Input Data Field Name'`,
+		chinese: `“Input Data Field Name”中的文件${name && `“${name}”`}`,
+	};
+	const size = (await storedSize(item, binary)) ?? 0;
+	if (size > MAX_FILE_BYTES) {
+		return item.unwrap(unusable(TOO_LARGE, [title, MAX_FILE_BYTES / MEGABYTE]));
 	}
-	const bytes = item.unwrap(await storedBytes(item, binary, `${title} in 'Input Data Field Name'`));
-	if (item.field?.isOfPattern && !mayBeWordFile(bytes)) throw new PassedOver('is no Word document');
+	const bytes = item.unwrap(await storedBytes(item, binary, title));
+	if (item.field?.isOfPattern && !mayBeWordFile(bytes))
+		throw new PassedOver('is no Word document', '不是 Word 文档');
 	const file = await openWordFile(bytes);
-	if (file instanceof WordFileError) {
-		throw item.inputError(`${title} in 'Input Data Field Name' ${file.message}`, file.remedy);
-	}
-	return { binary, file };
+	return file instanceof WordFileError
+		? item.unwrap(unusable(REFUSED_FILES[file.code], [title, file.what]))
+		: { binary, file };
 }
+
+const TOO_LARGE: Meaning = [
+	'{0} is larger than {1} MB',
+	'{0}超过 {1} MB',
+	'Reduce its pictures (in Word: Picture Format → Compress Pictures), or cut it into several files.',
+	'请压缩其中的图片（Word：图片格式 → 压缩图片），或分成几个文件。',
+];
 
 /** Whether a file is one of Word by its bytes: a ZIP file with its folder, or what older and protected ones are. */
 function mayBeWordFile(bytes: Buffer): boolean {
@@ -201,16 +211,20 @@ const OFFICE_FILE = 'd0cf11e0a1b11ae1';
 
 function readAuthor(item: Item): string {
 	const name = String(item.parameter('author') ?? '').trim();
-	if (name === '' || /[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(name)) {
-		throw item.inputError(
-			name === ''
-				? "'Author of the Changes' is empty"
-				: "'Author of the Changes' has characters that a Word file cannot hold",
-			'Enter the name that the tracked changes are to carry.',
-		);
-	}
-	return name;
+	if (name === '') return item.unwrap(unusable([...NO_AUTHOR, ...ENTER_AUTHOR]));
+	if (!/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(name)) return name;
+	return item.unwrap(unusable([...ODD_AUTHOR, ...ENTER_AUTHOR]));
 }
+
+const NO_AUTHOR: Pair = ["'Author of the Changes' is empty", '“Author of the Changes”为空'];
+const ODD_AUTHOR: Pair = [
+	"'Author of the Changes' has characters that a Word file cannot hold",
+	'“Author of the Changes”中有 Word 文件不能包含的字符',
+];
+const ENTER_AUTHOR: Pair = [
+	'Enter the name that the tracked changes are to carry.',
+	'请填写修订要使用的作者姓名。',
+];
 
 /** A template stays one: with the ending of a document, Word would not open it. */
 function nameOfCorrected(fileName = 'document', isTemplate: boolean): string {

@@ -8,12 +8,8 @@ import type { CategoryChoice, Rules, Text } from '../protocol/applyCorrections';
 import { HTML, readHtml } from '../../shared/formats/markup/html';
 import { MARKDOWN, readMarkdown } from '../../shared/formats/markup/markdown';
 import { PLAIN, plainProse, type Format, type Prose } from '../../shared/formats/prose/prose';
-import {
-	exceededLimit,
-	MAX_BASE64_BYTES,
-	MAX_CHARACTERS,
-	type CorrectionRequestSettings,
-} from '../protocol/service';
+import { unusable, type Meaning } from '../../shared/problem/problem';
+import { inOneRequest, type CorrectionRequestSettings } from '../protocol/service';
 
 /** The word of the comments that switch reading off and on. */
 const MARK = 'iflytek';
@@ -31,30 +27,27 @@ const TEXT_FORMATS = new Map<unknown, { read: (document: string) => Prose; forma
  */
 export function readText(item: Item, isSplit: boolean): Text {
 	const value = item.parameter('text', '');
-	if (typeof value === 'object' && value !== null) {
-		throw item.inputError(
-			"'Text' contains an object or a list instead of text",
-			'Pick the field that holds the text itself, for example {{ $json.text }}.',
-		);
-	}
+	if (typeof value === 'object' && value !== null) return item.unwrap(unusable(NOT_TEXT));
 	const text = String(value ?? '');
-	if (text.trim() === '') {
-		throw item.inputError(
-			"'Text' is empty",
-			'Fill it in, or leave out items without text with a Filter node before this one.',
-		);
-	}
+	if (text.trim() === '') return item.unwrap(unusable(NO_TEXT));
 	const found = TEXT_FORMATS.get(item.parameter('textFormat', 'plain'))!;
 	const prose = found.read(text);
-	const exceeded = isSplit ? undefined : exceededLimit(prose.text);
-	if (exceeded !== undefined) {
-		throw item.inputError(
-			`'Text' ${exceeded}`,
-			`Turn on the option Split Long Texts, or shorten the text. One request takes up to ${MAX_CHARACTERS} characters and ${MAX_BASE64_BYTES} bytes of base64 (about 1750 Chinese characters).`,
-		);
-	}
+	if (!isSplit) item.unwrap(inOneRequest(prose.text));
 	return { prose, format: found.format };
 }
+
+const NOT_TEXT: Meaning = [
+	"'Text' contains an object or a list instead of text",
+	'“Text”的值是对象或列表，不是文本',
+	'Pick the field that holds the text itself, for example {{ $json.text }}.',
+	'请选择文本所在的字段，例如 {{ $json.text }}。',
+];
+const NO_TEXT: Meaning = [
+	"'Text' is empty",
+	'“Text”为空',
+	'Fill it in, or leave out items without text with a Filter node before this one.',
+	'请填写，或在前面用 Filter 节点去掉没有文本的数据项。',
+];
 
 /**
  * The settings of an item's requests, without the text.

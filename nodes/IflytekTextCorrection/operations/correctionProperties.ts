@@ -73,7 +73,7 @@ export const styleOptions = {
 	},
 	language: {
 		...languageProperty,
-		description: 'Language of category names, meanings and reasons',
+		description: 'Language of category names, meanings, reasons and messages',
 	},
 	leaveOutCorrect: {
 		displayName: 'Leave Out Clean Texts',

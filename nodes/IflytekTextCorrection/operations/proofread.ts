@@ -12,7 +12,7 @@ import { runOperation } from '../../shared/items/engine';
 import { problemOf } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
 import type { RetryBudget } from '../../shared/pace/attempts';
-import { readLanguage, wordsIn, type Language } from '../../shared/problem/language';
+import { wordsIn, type Language } from '../../shared/problem/language';
 import { signatureScheme, type SignatureAnswer } from '../../shared/signature/scheme';
 import {
 	fullItem,
@@ -20,7 +20,7 @@ import {
 	type CorrectedText,
 	type FailedPiece,
 } from '../output/correctionItems';
-import { RunSummary } from '../output/runSummary';
+import { RunSummary, type Unit } from '../output/runSummary';
 import { applyFindings, type Rules, type Text } from '../protocol/applyCorrections';
 import { decodeCorrectionAnswer, readFindings } from '../protocol/correctionAnswer';
 import {
@@ -74,12 +74,12 @@ interface RefusedPiece {
  */
 export async function proofread(
 	context: IExecuteFunctions,
-	unit: string,
+	unit: Unit,
 	read: (item: Item) => ProofreadRequest | Promise<ProofreadRequest>,
 	limits: { files?: ItemFiles; sizeOf?: (item: Item) => Promise<number> } = {},
 ): Promise<INodeExecutionData[]> {
 	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
-	const summary = new RunSummary(unit);
+	const summary = new RunSummary(context, unit);
 	const { run, close } = client;
 	const items = await runOperation<CheckRequest, Piece, AnsweredPiece | RefusedPiece>(
 		context,
@@ -101,10 +101,11 @@ export async function proofread(
 			},
 			failedPart: (_item, _request, piece, error) => ({ piece, error: error as NodeApiError }),
 			shape: (item, request, results) => shape(item, request, results, summary),
+			errorOf: (item, error) => item.inLanguage(error),
 		},
 	);
-	limits.files?.addHint(context);
-	summary.addRunHint(context, items);
+	limits.files?.addHint(context, summary.language);
+	summary.addRunHint(items);
 	return items;
 }
 
@@ -123,7 +124,7 @@ async function shape(
 	results: Array<AnsweredPiece | RefusedPiece>,
 	summary: RunSummary,
 ): Promise<INodeExecutionData[]> {
-	const language = readLanguage(item.options);
+	const { language } = item;
 	const answers = results.filter((one) => 'answer' in one);
 	const refused = results.filter((one) => 'error' in one);
 	if (answers.length === 0 && refused.length > 0) throw refused[0]!.error;

@@ -1,5 +1,6 @@
 import { codeTable } from '../../shared/http/codes';
 import type { ServiceCodes } from '../../shared/signature/codes';
+import { success, unusable, type Meaning, type Result } from '../../shared/problem/problem';
 import type { TextFormat } from '../../shared/signature/scheme';
 
 /** The text correction service, and what its codes mean where that differs (services.md, Text). */
@@ -25,20 +26,30 @@ export const MAX_BASE64_BYTES = 7000;
 /** The same limit before base64: every 3 bytes of UTF-8 become 4. */
 export const MAX_UTF8_BYTES = (MAX_BASE64_BYTES / 4) * 3;
 
-/**
- * Says which limit a text exceeds when it has to go out in one request, as the middle of a sentence;
- * undefined when it fits.
- */
-export function exceededLimit(text: string): string | undefined {
+const TOO_LONG = [
+	'Turn on the option Split Long Texts, or shorten the text. One request takes up to {2} characters and {3} bytes of base64 (about 1750 Chinese characters).',
+	'请打开选项“Split Long Texts”，或缩短文本。一次请求最多 {2} 个字符、{3} 字节的 base64（约 1750 个汉字）。',
+] as const;
+const TOO_MANY_CHARACTERS: Meaning = [
+	"'Text' has {0} characters, more than the {2} of one request",
+	'“Text”有 {0} 个字符，超过一次请求的上限 {2} 个',
+	...TOO_LONG,
+];
+const TOO_MANY_BYTES: Meaning = [
+	"'Text' has {1} bytes in base64, more than the {3} of one request",
+	'“Text”的 base64 有 {1} 字节，超过一次请求的上限 {3} 字节',
+	...TOO_LONG,
+];
+
+/** A text that goes out in one request, if it does not exceed the limits of one. */
+export function inOneRequest(text: string): Result<string> {
 	const characters = [...text].length;
 	const base64Bytes = Math.ceil(Buffer.byteLength(text, 'utf8') / 3) * 4;
-	if (characters > MAX_CHARACTERS) {
-		return `has ${characters} characters, more than the ${MAX_CHARACTERS} of one request`;
-	}
-	if (base64Bytes > MAX_BASE64_BYTES) {
-		return `has ${base64Bytes} bytes in base64, more than the ${MAX_BASE64_BYTES} of one request`;
-	}
-	return undefined;
+	const exceeded =
+		(characters > MAX_CHARACTERS && TOO_MANY_CHARACTERS) ||
+		(base64Bytes > MAX_BASE64_BYTES && TOO_MANY_BYTES);
+	if (!exceeded) return success(text);
+	return unusable(exceeded, [characters, base64Bytes, MAX_CHARACTERS, MAX_BASE64_BYTES]);
 }
 
 /** Path of the service below the credential's base URL (services.md, Signature scheme). */

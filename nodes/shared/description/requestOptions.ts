@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../items/errors';
+import { problemError } from '../items/errors';
 import { isEmpty } from '../items/item';
 import type { RequestPolicy } from '../pace/attempts';
-import { sanitize } from '../problem/problem';
+import { problemFrom, sanitize, type Meaning } from '../problem/problem';
 
 /** A day: a timer cannot be set for much more than 24 of them. */
 export const LONGEST_TIMEOUT_MS = 86_400_000;
@@ -38,6 +38,19 @@ export const requestOptionProperties = {
 	},
 } satisfies Record<string, INodeProperties>;
 
+const TOO_LITTLE: Meaning = [
+	"'{0}' is {1}, not a number of {2} or more",
+	'“{0}”的值 {1} 不是不小于 {2} 的数值',
+	'Correct it, or remove the option: without it the number is {3}.',
+	'请更正或删除该选项：不设时为 {3}。',
+];
+const NO_RATE: Meaning = [
+	"'{0}' is {1}, not a number from {2} to {3}",
+	'“{0}”的值 {1} 不是 {2} 到 {3} 之间的数值',
+	'Correct it, or remove the option: without it the node finds the rate by itself.',
+	'请更正或删除该选项：不设时由节点自行调整频率。',
+];
+
 /**
  * Reads the policy from a node's Options, with the defaults above; what an expression leaves empty has its
  * default.
@@ -54,14 +67,12 @@ export function readRequestPolicy(
 		const { minValue: least = 1, maxValue: most } = property.typeOptions ?? {};
 		const value = givenNumber(options[name], Number(property.default));
 		if (Number.isFinite(value) && value >= least && value <= (most ?? Infinity)) return value;
-		throw inputError(
-			context,
-			`'${property.displayName}' is ${sanitize(options[name])}, not a number ${most === undefined ? `of ${least} or more` : `from ${least} to ${most}`}`,
-			name === 'maxPerSecond'
-				? 'Correct it, or remove the option: without it the node finds the rate by itself.'
-				: `Correct it, or remove the option: without it the number is ${String(property.default)}.`,
-			itemIndex,
-		);
+		const wrong = [property.displayName, sanitize(options[name]), least];
+		const problem =
+			most === undefined
+				? problemFrom(TOO_LITTLE, [...wrong, String(property.default)])
+				: problemFrom(NO_RATE, [...wrong, most]);
+		throw problemError(context, problem, itemIndex);
 	};
 	const whole = (name: keyof typeof requestOptionProperties) => Math.floor(number(name));
 	return {

@@ -4,12 +4,28 @@ import { FILE_KINDS, type FileKind } from '../description/fileField';
 import { pastedText } from '../http/pasted';
 import type { PassedOver } from '../items/errors';
 import { FILES_IN_JSON, filesInJson, filesOf, inputItems, isFile, Item } from '../items/item';
-import { invalid, type Result, sanitize, success } from '../problem/problem';
+import {
+	inBoth,
+	say,
+	wordsIn,
+	type Language,
+	type Pair,
+	type Value,
+	type Wording,
+} from '../problem/language';
+import { type Meaning, type Result, sanitize, success, unusable } from '../problem/problem';
 
 const ANY = '*';
 
 /** How many files a sentence names. */
 const MOST_NAMED = 5;
+
+const PASSED_OVER: Pair = ['Passed over: {0}.', '已跳过：{0}。'];
+const NOT_ASKED_FOR: Pair = [
+	"Not asked for by 'Input Data Field Name': {0}. Enter * there for every file of an item.",
+	'“Input Data Field Name”没有要求读取：{0}。填写 * 可读取数据项的所有文件。',
+];
+const WITHOUT_FILE: Pair = ['Input items without a file: {0}.', '没有文件的数据项：{0} 个。'];
 
 /**
  * The files of a run that 'Input Data Field Name' asks for: several names, or a pattern with `*`, give one after
@@ -20,9 +36,9 @@ export class ItemFiles {
 	/** each file as an item of its own; an item that does not name its file is one as it is */
 	readonly items: readonly Item[];
 
-	private readonly others: string[] = [];
+	private readonly others: Wording[] = [];
 
-	private readonly passedOver: string[] = [];
+	private readonly passedOver: Wording[] = [];
 
 	private withoutFiles = 0;
 
@@ -45,27 +61,34 @@ export class ItemFiles {
 		if (asked.length === 0) this.withoutFiles += 1;
 		if (asked.every(({ name }) => name !== null)) {
 			const others = existing.filter((name) => !asked.some((one) => isNamed(name, one.name)));
-			this.others.push(...others.map((name) => fieldTitle(item, name)));
+			this.others.push(...others.map((name) => inBoth(() => fieldTitle(item, name))));
 		}
 		const isOnly = asked.length === 1;
 		return asked.map((one) => new Item(item.context, item.index, { ...one, isOnly }));
 	}
 
 	/** Called for a file that a pattern found and that is left out. */
-	passOver(item: Item, { message }: PassedOver): void {
-		this.passedOver.push(`${fieldTitle(item, item.field?.name ?? '')}, which ${message}`);
+	passOver(item: Item, { message, chinese }: PassedOver): void {
+		const title = fieldTitle(item, item.field?.name ?? '');
+		this.passedOver.push({
+			english: `${title}, which ${message}`,
+			chinese: `${title}（${chinese ?? message}）`,
+		});
 	}
 
 	/** Tells above the output which files were not read. */
-	addHint(context: IExecuteFunctions): void {
-		const sentences = [
-			this.passedOver.length > 0 && `Passed over: ${listed(this.passedOver, '; ')}.`,
-			this.others.length > 0 &&
-				`Not asked for by 'Input Data Field Name': ${listed(this.others, ', ')}. Enter * there for every file of an item.`,
-			this.withoutFiles > 0 && `Input items without a file: ${this.withoutFiles}.`,
-		].filter((one) => one !== false);
+	addHint(context: IExecuteFunctions, language: Language = 'english'): void {
+		const said: Array<[what: Pair, count: number, value: Wording | number]> = [
+			[PASSED_OVER, this.passedOver.length, inBoth((one) => listed(this.passedOver, '; ', one))],
+			[NOT_ASKED_FOR, this.others.length, inBoth((one) => listed(this.others, ', ', one))],
+			[WITHOUT_FILE, this.withoutFiles, this.withoutFiles],
+		];
+		const sentences = said
+			.filter(([, count]) => count > 0)
+			.map(([what, , value]) => wordsIn(say(what, [value]), language).message);
 		if (sentences.length === 0) return;
-		context.addExecutionHints({ message: sentences.join(' '), location: 'outputPane' });
+		const message = sentences.join(language === 'english' ? ' ' : '');
+		context.addExecutionHints({ message, location: 'outputPane' });
 	}
 }
 
@@ -130,10 +153,11 @@ function fieldTitle({ input }: Item, field: string): string {
 	return fileName ? `${sanitize(field)} (${sanitize(fileName)})` : sanitize(field);
 }
 
-function listed(names: string[], separator: string): string {
+function listed(names: readonly Wording[], separator: string, language: Language): string {
 	const more = names.length - MOST_NAMED;
-	const named = names.slice(0, MOST_NAMED).join(separator);
-	return more > 0 ? `${named} and ${more} more` : named;
+	const named = names.slice(0, MOST_NAMED).map((name) => name[language]);
+	if (language === 'chinese') return named.join('、') + (more > 0 ? `等 ${names.length} 个` : '');
+	return named.join(separator) + (more > 0 ? ` and ${more} more` : '');
 }
 
 /**
@@ -173,22 +197,45 @@ function fieldsOf({ input }: Item): string[] {
 export function requiredFile(item: Item, sourceParameter?: string): IBinaryData {
 	const { file, given, existing } = findFile(item, FILE_FIELD);
 	if (file !== undefined && hasData(file)) return file;
-	if (file !== undefined) {
-		throw item.inputError(
-			`The file in the field '${given}' has no data`,
-			'The item refers to a file that it does not contain: check the step that created the item.',
-		);
-	}
-	const allOfThem = existing.length > 1 ? ', or * for all' : '';
-	throw item.inputError(
-		item.field?.isOfPattern
-			? `No field with a file fits '${given}' in 'Input Data Field Name'`
-			: `There is no file in the field '${given}' named in 'Input Data Field Name'`,
-		existing.length > 0
-			? `The item has files in: ${existing.join(', ')}. Enter one of these names${allOfThem}.`
-			: `The item has no file at all. Read one first, for example with the node Read/Write Files from Disk${sourceParameter ? `, or choose another '${sourceParameter}'` : ''}.`,
-	);
+	if (file !== undefined) return item.unwrap(unusable(NO_DATA, [given]));
+	const message = item.field?.isOfPattern ? NOTHING_FITS : NO_FILE;
+	const remedy =
+		(existing.length === 0 && (sourceParameter ? READ_ONE_OR_ELSE : READ_ONE)) ||
+		(existing.length === 1 ? ENTER_NAME : ENTER_NAME_OR_ALL);
+	const values = [given, existing.join(', '), sourceParameter ?? ''];
+	return item.unwrap(unusable([...message, ...remedy], values));
 }
+
+const NO_DATA: Meaning = [
+	"The file in the field '{0}' has no data",
+	'字段“{0}”中的文件没有数据',
+	'The item refers to a file that it does not contain: check the step that created the item.',
+	'数据项引用了一个它并不包含的文件，请检查生成该数据项的步骤。',
+];
+const NOTHING_FITS: Pair = [
+	"No field with a file fits '{0}' in 'Input Data Field Name'",
+	'没有文件字段符合“Input Data Field Name”中的“{0}”',
+];
+const NO_FILE: Pair = [
+	"There is no file in the field '{0}' named in 'Input Data Field Name'",
+	'“Input Data Field Name”指定的字段“{0}”中没有文件',
+];
+const ENTER_NAME: Pair = [
+	'The item has files in: {1}. Enter one of these names.',
+	'该数据项的文件在：{1}。请填写其中的名称。',
+];
+const ENTER_NAME_OR_ALL: Pair = [
+	'The item has files in: {1}. Enter one of these names, or * for all.',
+	'该数据项的文件在：{1}。请填写其中一个名称，或填写 * 表示全部。',
+];
+const READ_ONE: Pair = [
+	'The item has no file at all. Read one first, for example with the node Read/Write Files from Disk.',
+	'该数据项没有文件。请先读取文件，例如用节点“Read/Write Files from Disk”。',
+];
+const READ_ONE_OR_ELSE: Pair = [
+	"The item has no file at all. Read one first, for example with the node Read/Write Files from Disk, or choose another '{2}'.",
+	'该数据项没有文件。请先读取文件，例如用节点“Read/Write Files from Disk”，或选择另一种“{2}”。',
+];
 
 /** Whether a file is stored, or held in the item itself. */
 export function hasData({ id, data }: IBinaryData): boolean {
@@ -217,17 +264,21 @@ export async function storedSize(item: Item, file: IBinaryData): Promise<number 
 export async function storedBytes(
 	item: Item,
 	file: IBinaryData,
-	title: string,
+	title: Value,
 ): Promise<Result<Buffer>> {
 	try {
 		return success(await item.context.helpers.getBinaryDataBuffer(item.index, file));
 	} catch (error) {
-		return invalid(
-			`${title} cannot be read from n8n's storage`,
-			`Run the step that made the file again: n8n deletes files together with their execution. In queue mode, check that main and workers share their storage. n8n says: ${sanitize((error as Error).message)}.`,
-		);
+		return unusable(NOT_STORED, [title, sanitize((error as Error).message)]);
 	}
 }
+
+const NOT_STORED: Meaning = [
+	"{0} cannot be read from n8n's storage",
+	'无法从 n8n 的存储中读取{0}',
+	'Run the step that made the file again: n8n deletes files together with their execution. In queue mode, check that main and workers share their storage. n8n says: {1}.',
+	'请重新运行生成该文件的步骤：n8n 会随执行记录一起删除文件。在队列模式下，请确认主进程和 worker 使用同一存储。n8n 的提示：“{1}”。',
+];
 
 /** How many bytes a base64 text decodes to. */
 function base64Bytes(text: string): number {

@@ -5,7 +5,14 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import type { Words } from '../problem/language';
+import {
+	inBoth,
+	SEPARATOR,
+	withRemedy,
+	type Pair,
+	type Wording,
+	type Words,
+} from '../problem/language';
 import type { Problem } from '../problem/problem';
 
 type NodeContext = Pick<IExecuteFunctions, 'getNode'> &
@@ -35,6 +42,25 @@ export function inputError(
 	return error;
 }
 
+/** The same of a problem that is in the words of rows, too. */
+export function problemError(
+	context: NodeContext,
+	{ message, remedy, chinese }: Words & { chinese?: Words },
+	itemIndex?: number,
+): NodeOperationError {
+	const error = inputError(context, message, remedy, itemIndex);
+	error.context.chinese = chinese;
+	return error;
+}
+
+/** How a remedy names what identifies an answer. */
+const ID_NAMES: Readonly<Record<string, Wording>> = {
+	code: { english: 'code', chinese: '错误码' },
+	sid: { english: 'sid', chinese: 'sid' },
+	httpStatus: { english: 'HTTP', chinese: 'HTTP' },
+};
+const WITH_IDS: Pair = ['{remedy} ({0})', '{remedy}（{0}）'];
+
 /**
  * An error about what a service answered. Code, session ID and HTTP status are kept in the description
  * and in `context.data`; nothing of the request is.
@@ -47,21 +73,22 @@ export function serviceError(
 	const { code, sid, httpStatus } = problem;
 	const given = Object.entries({ code, sid: sid || undefined, httpStatus });
 	const known = given.filter(([, value]) => value !== undefined);
-	const ids = known.map(([name, value]) => `${name === 'httpStatus' ? 'HTTP' : name} ${value}`);
-	const withIds = (remedy: string) => (ids.length ? `${remedy} (${ids.join(', ')})` : remedy);
-	const description = withIds(problem.remedy);
+	const ids = inBoth((one) =>
+		known.map(([name, value]) => `${ID_NAMES[name]![one]} ${value}`).join(SEPARATOR[one]),
+	);
+	const withIds = known.length === 0 ? problem : withRemedy(problem, WITH_IDS, [ids]);
+	const { message, remedy: description } = withIds;
 	const error = new NodeApiError(context.getNode(), {} as JsonObject, {
-		message: problem.message,
+		message,
 		description,
 		httpCode: String(httpStatus ?? ''),
 		itemIndex,
 	});
-	error.message = naming(context, problem.message, itemIndex);
+	error.message = naming(context, message, itemIndex);
 	error.description = description;
 	error.context.data = Object.fromEntries(known) as JsonObject;
 	if (problem.notSent) error.context.notSent = true;
-	const { chinese } = problem;
-	error.context.chinese = chinese && { ...chinese, remedy: withIds(chinese.remedy) };
+	error.context.chinese = problem.chinese && withIds.chinese;
 	return error;
 }
 
@@ -87,7 +114,14 @@ export function withFileName(error: unknown, fileName: string | null | undefined
 }
 
 /** Why the node leaves out a file that a pattern found: the run goes on, and names the file in a hint. */
-export class PassedOver extends Error {}
+export class PassedOver extends Error {
+	constructor(
+		message: string,
+		readonly chinese?: string,
+	) {
+		super(message);
+	}
+}
 
 /** Whether a request was not sent because of what another item met. */
 export function wasNotSent(error: unknown): boolean {

@@ -1,19 +1,27 @@
-import type {
-	IBinaryData,
-	IBinaryKeyData,
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
+import {
 	NodeApiError,
 	NodeOperationError,
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
+	type IBinaryData,
+	type IBinaryKeyData,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { isCanceled } from '../pace/attempts';
-import { inputError, serviceError } from './errors';
-import { type Problem, type Result, invalid, success, sanitize } from '../problem/problem';
+import { inputError, problemError, problemOf, serviceError } from './errors';
+import { readLanguage, wordsIn, type Language, type Wording } from '../problem/language';
+import {
+	type Meaning,
+	type Problem,
+	type Result,
+	unusable,
+	success,
+	sanitize,
+} from '../problem/problem';
 
 /** One of the files that a parameter names in an item. */
 export interface ItemField {
@@ -55,6 +63,16 @@ export class Item {
 		return this.parameter('options', {}) as IDataObject;
 	}
 
+	/** The language of its texts, also of an error that other options are the cause of. */
+	get language(): Language {
+		try {
+			const language: unknown = this.context.getNodeParameter('options.language', this.index, '');
+			return readLanguage({ language });
+		} catch {
+			return 'english';
+		}
+	}
+
 	/** The field that it is about where several were asked for. */
 	get oneOfSeveral(): string | undefined {
 		return this.field?.isOnly ? undefined : (this.field?.name ?? undefined);
@@ -77,9 +95,7 @@ export class Item {
 	/** A value that was read from the parameters. @throws NodeOperationError why there is none */
 	unwrap<T>(result: Result<T>): T {
 		if (result.ok) return result.value;
-		const error = this.inputError(result.problem.message, result.problem.remedy);
-		error.context.chinese = result.problem.chinese;
-		throw error;
+		throw problemError(this.context, result.problem, this.index);
 	}
 
 	/** What a service answered. @throws NodeApiError why there is no answer */
@@ -94,6 +110,19 @@ export class Item {
 	 */
 	inputError(message: string, remedy: string): NodeOperationError {
 		return inputError(this.context, message, remedy, this.index);
+	}
+
+	/** An error of the node, in the language of the item's texts if it has words in it. */
+	inLanguage(error: unknown): unknown {
+		// n8n calls an execution canceled, and not failed, by an English word in its error
+		if (this.canceled) return error;
+		if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
+		const problem = problemOf(error);
+		const { message, remedy } = wordsIn(problem, this.language);
+		// n8n adds the item
+		error.message = error.message.replace(problem.message, () => message);
+		error.description = remedy;
+		return error;
 	}
 
 	/** An error about what a service answered. */
@@ -180,7 +209,10 @@ export function checkedOf(
 	const [property] = named;
 	switch (property?.type) {
 		case 'boolean':
-			return isEmpty(given) ? success(property.default) : checkedFlag(property, given);
+			if (isEmpty(given)) return success(property.default);
+			return flagOf(given) === undefined
+				? unusable(NEITHER, [property.displayName, sanitize(given)])
+				: success(flagOf(given));
 		case 'options':
 		case 'multiOptions': {
 			const choices = named.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
@@ -197,18 +229,24 @@ export function checkedOf(
 	}
 }
 
-/** True or false, also as text. */
-export function checkedFlag(
-	{ displayName }: Pick<INodeProperties, 'displayName'>,
-	given: unknown,
-): Result<boolean> {
+const NEITHER: Meaning = [
+	"'{0}' is {1}, which is neither true nor false",
+	'“{0}”的值 {1} 既不是 true 也不是 false',
+	"Correct the expression in '{0}'.",
+	'请修改“{0}”的表达式。',
+];
+const NO_CHOICE: Meaning = [
+	"'{0}' is {1}, which is none of its choices",
+	'“{0}”的值 {1} 不在可选项中',
+	"Correct the expression in '{0}': it must give {2}.",
+	'请修改“{0}”的表达式，结果须为 {2}。',
+];
+
+/** True or false, also as text; undefined for anything else. */
+export function flagOf(given: unknown): boolean | undefined {
 	// a list of one text would read as that text
 	const text = typeof given === 'object' ? '' : String(given).trim().toLowerCase();
-	if (text === 'true' || text === 'false') return success(text === 'true');
-	return invalid(
-		`'${displayName}' is ${sanitize(given)}, which is neither true nor false`,
-		`Correct the expression in '${displayName}'.`,
-	);
+	return text === 'true' || (text === 'false' ? false : undefined);
 }
 
 /** One of the choices, or several of a parameter that takes several. */
@@ -220,10 +258,7 @@ function checkedChoices(
 	const chosen = type === 'multiOptions' ? [given].flat() : [given];
 	const wrong = chosen.find((one) => !choices.includes(one));
 	if (wrong === undefined) return success(type === 'multiOptions' ? chosen : given);
-	return invalid(
-		`'${displayName}' is ${sanitize(wrong)}, which is none of its choices`,
-		`Correct the expression in '${displayName}': it must give ${listed(choices)}.`,
-	);
+	return unusable(NO_CHOICE, [displayName, sanitize(wrong), listed(choices)]);
 }
 
 /** The entries of a collection, such as Options. */
@@ -260,6 +295,9 @@ export function isEmpty(given: unknown): boolean {
 	return (given ?? null) === null || (typeof given === 'string' && given.trim() === '');
 }
 
-function listed(choices: readonly unknown[]): string {
-	return `${choices.slice(0, -1).join(', ')} or ${String(choices.at(-1))}`;
+function listed(choices: readonly unknown[]): Wording {
+	return {
+		english: `${choices.slice(0, -1).join(', ')} or ${String(choices.at(-1))}`,
+		chinese: choices.join('、'),
+	};
 }

@@ -24,6 +24,9 @@ export function readLanguage({ language }: { language?: unknown }): Language {
 	return language === 'chinese' ? 'chinese' : 'english';
 }
 
+/** What stands between the parts of a list. */
+export const SEPARATOR: Wording = { english: ', ', chinese: '、' };
+
 /** A text that is made alike in both languages. */
 export function inBoth(word: (language: Language) => string): Wording {
 	return { english: word('english'), chinese: word('chinese') };

@@ -102,6 +102,11 @@ export function invalid<T>(message: string, remedy: string): Result<T> {
 	return failure({ message, remedy, retryClass: 'never' });
 }
 
+/** The same in both languages. @param values what stands for {0} and so on */
+export function unusable<T>(meaning: Meaning, values: readonly Value[] = []): Result<T> {
+	return failure(problemFrom(meaning, values));
+}
+
 /** The problem of what was under way or still to be done when the user canceled the execution. */
 export const CANCELED = problemFrom([
 	// n8n calls an execution canceled, and not failed, when its error has this word

@@ -13,6 +13,7 @@ import {
 	sanitize,
 	success,
 	problemFrom,
+	unusable,
 	type Meaning,
 	type Problem,
 	type Result,
@@ -54,11 +55,15 @@ export const signatureScheme: Scheme = {
 export function readAppId(item: Item, credentials: ICredentialDataDecryptedObject): string {
 	const appId = pastedKey(credentials.appId);
 	if (appId !== '') return appId;
-	throw item.inputError(
-		"The credential's 'App ID' is empty",
-		'Copy the APPID from the page of the application in the iFLYTEK console.',
-	);
+	return item.unwrap(unusable(NO_APP_ID));
 }
+
+const NO_APP_ID: Meaning = [
+	"The credential's 'App ID' is empty",
+	'凭证中的“App ID”为空',
+	'Copy the APPID from the page of the application in the iFLYTEK console.',
+	'请从讯飞开放平台控制台的应用页面复制 APPID。',
+];
 
 /** How a text is encoded in the request or the answer; one value of each is documented. */
 export type TextFormat = Record<keyof typeof FORMAT_VALUES, string>;

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
+import type { Wording } from '../../../shared/problem/language';
 import {
 	CALL_WARNING,
 	lineLocator,
@@ -76,11 +77,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 }
 
 /** What to do after a dry run: by night a live one would send nothing. */
-function dryRunAdvice(hours: CallingHours, now: number): string | undefined {
+function dryRunAdvice(hours: CallingHours, now: number): Wording | undefined {
 	const next = nextAllowed(hours, now);
-	return next === now
-		? undefined
-		: `It is ${clockTime(now)} in China: a live run would send nothing before ${momentText(next, now).english}. After that, set 'Mode' to Live to send the rows.`;
+	if (next === now) return undefined;
+	return text('chooseLiveLater', clockTime(now), momentText(next, now));
 }
 
 /** The calls of one batch share a body (services.md, AI Call: Calls and tasks) but for their columns. */

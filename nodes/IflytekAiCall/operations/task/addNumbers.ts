@@ -57,7 +57,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			...(target && { taskId: target.task }),
 			taskNote: notes.get(target?.task ?? '')?.[settings.language] ?? null,
 		}),
-		notes: [...notes].map(([task, note]) => `Task ${task}: ${note.english}`),
+		notes: [...notes].map(([task, note]) => text('ofTask', task, note)),
 	});
 }
 

@@ -9,7 +9,14 @@ import type { Item } from '../../../shared/items/item';
 import { failure } from '../../../shared/problem/problem';
 import { BY_DAY, periodText } from '../../hours/callingHours';
 import { isOver, readableTimes, readWorkingPeriods } from '../../hours/taskHours';
-import { lineLocator, scriptLocator, timesOfDay, voiceLocator } from '../../parameters/fields';
+import {
+	collectionProperty,
+	lineLocator,
+	scriptLocator,
+	timesOfDay,
+	voiceLocator,
+	type Entries,
+} from '../../parameters/fields';
 import { locatorValue, readOutput, readText, requiredId } from '../../parameters/values';
 import { readEntries, refuseRetryOnFail } from '../../settings/readSettings';
 import { lineNumbers, taskProblem, type CreateBody } from '../../tasks/requests';
@@ -34,79 +41,62 @@ export function taskFieldProperties(
 		...scriptLocator,
 		...lineLocator,
 		voiceLocator,
-		additionalFields(hoursUnlessSet),
+		collectionProperty(
+			{ displayName: 'Additional Fields', name: 'additionalFields', placeholder: 'Add Field' },
+			additionalFields(hoursUnlessSet),
+		),
 	];
 }
 
-function additionalFields(hoursUnlessSet = '08:00 to 21:00'): INodeProperties {
-	return {
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [
-			{
-				displayName: 'Additional Line Names or IDs',
-				name: 'moreLines',
-				type: 'multiOptions',
-				typeOptions: { loadOptionsMethod: 'getLines' },
-				default: [],
-				description:
-					'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			},
-			{
-				displayName: 'Retries',
-				name: 'retries',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
-				default: 1,
-				description:
-					'How many times the platform redials a number that was not reached, 0 to 3. If not set: 0.',
-			},
-			{
-				displayName: 'Start Calling At',
-				name: 'begin',
-				type: 'dateTime',
-				default: '',
-				description:
-					'When calling may begin, in China time unless it names a zone. Leave empty to begin as soon as the task is started.',
-			},
-			{
-				displayName: 'Stop Calling At',
-				name: 'end',
-				type: 'dateTime',
-				default: '',
-				description: 'When calling must end, in China time unless it names a zone',
-			},
-			{
-				displayName: 'Task Working Hours',
-				name: 'workingPeriods',
-				type: 'fixedCollection',
-				typeOptions: { multipleValues: true },
-				placeholder: 'Add Period',
-				default: {},
-				description: `The hours of the day in which the platform calls the task's numbers, in China time. If not set: ${hoursUnlessSet}.`,
-				options: [
-					{
-						displayName: 'Period',
-						name: 'period',
-						values: timesOfDay('09:00', '18:00'),
-					},
-				],
-			},
-			{
-				displayName: 'Wait Between Retries (Seconds)',
-				name: 'retryWait',
-				type: 'number',
-				typeOptions: { minValue: 0, numberPrecision: 0 },
-				default: 600,
-				description:
-					'How long the platform waits before it calls a number again. If not set, the platform decides.',
-			},
-		],
-	};
-}
+const additionalFields = (hoursUnlessSet = '08:00 to 21:00') =>
+	({
+		moreLines: {
+			displayName: 'Additional Line Names or IDs',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getLines' },
+			default: [],
+			description:
+				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		},
+		retries: {
+			displayName: 'Retries',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
+			default: 1,
+			description:
+				'How many times the platform redials a number that was not reached, 0 to 3. If not set: 0.',
+		},
+		begin: {
+			displayName: 'Start Calling At',
+			type: 'dateTime',
+			default: '',
+			description:
+				'When calling may begin, in China time unless it names a zone. Leave empty to begin as soon as the task is started.',
+		},
+		end: {
+			displayName: 'Stop Calling At',
+			type: 'dateTime',
+			default: '',
+			description: 'When calling must end, in China time unless it names a zone',
+		},
+		workingPeriods: {
+			displayName: 'Task Working Hours',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add Period',
+			default: {},
+			description: `The hours of the day in which the platform calls the task's numbers, in China time. If not set: ${hoursUnlessSet}.`,
+			options: [{ displayName: 'Period', name: 'period', values: timesOfDay('09:00', '18:00') }],
+		},
+		retryWait: {
+			displayName: 'Wait Between Retries (Seconds)',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			default: 600,
+			description:
+				'How long the platform waits before it calls a number again. If not set, the platform decides.',
+		},
+	}) satisfies Entries;
 
 /**
  * Reads and checks an item's task.
@@ -116,11 +106,11 @@ function additionalFields(hoursUnlessSet = '08:00 to 21:00'): INodeProperties {
  */
 export function readTaskFields(item: Item, now: number, hours = BY_DAY): CreateBody {
 	// a misspelled begin must not let people be called at once
-	const fields = readEntries(item, additionalFields());
+	const fields = readEntries(item, 'additionalFields', additionalFields());
 	const textOf = (given: unknown, name: string) => item.unwrap(readText(given, name));
 	const moreLines = [fields.moreLines ?? []].flat();
 	const voice = locatorValue(item, 'voice');
-	const body = {
+	const body: CreateBody = {
 		task_name: textOf(item.parameter('taskName', ''), 'Task Name'),
 		robot_id: requiredId(item, 'script'),
 		line_num: lineNumbers([
@@ -134,7 +124,7 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): CreateB
 		time_begin: fields.begin ?? now,
 		time_end: fields.end,
 		...(voice !== '' && { voice_code: voice }),
-	} as CreateBody;
+	};
 	const wrong = taskProblem(body, now) ?? isOver(body, now);
 	return wrong === undefined ? body : item.unwrap(failure(wrong));
 }

@@ -1,14 +1,18 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
 import type { Operation } from '../../../shared/description/operations';
 import { choices } from '../../../shared/description/properties';
 import type { Item } from '../../../shared/items/item';
-import { outputProperties, taskLocator } from '../../parameters/fields';
+import {
+	collectionProperty,
+	outputProperties,
+	taskLocator,
+	type Entries,
+} from '../../parameters/fields';
 import { limitProperties, readLimit, readOutput, requiredId } from '../../parameters/values';
 import { readEntries } from '../../settings/readSettings';
 import { describeRecord, rawTask, TASK_FIELDS } from '../../tasks/records';
 import { eachItem } from '../../transport/eachItem';
 import { collectTasks, queryTask, type TaskFilters } from '../../transport/queries';
+import { refused } from '../../words/say';
 
 const OUTPUT = { fields: TASK_FIELDS, selected: ['taskId', 'taskName', 'statusText'] };
 
@@ -27,87 +31,63 @@ export const get: Operation = {
 			(item) => ({ taskId: requiredId(item, 'task'), ...readOutput(item) }),
 			async (item, client, { taskId, simplify, language }) => {
 				const task = item.answered(await queryTask(client, taskId));
-				if (task !== undefined)
-					return [simplify ? describeRecord('tasks', task, language) : rawTask(task)];
-				throw item.inputError(
-					`There is no task with the ID '${taskId}' in 'Task'`,
-					'Pick the task from the list, or check that the credential belongs to its application.',
-				);
+				if (task === undefined) return item.unwrap(refused('noTask', taskId));
+				return [simplify ? describeRecord('tasks', task, language) : rawTask(task)];
 			},
 		),
 };
 
-const FILTERS: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: [
-		{
-			displayName: 'Task ID',
-			name: 'taskId',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 129',
-			description: 'Only the task with this ID',
-		},
-		{
-			displayName: 'Task Name',
-			name: 'taskName',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. reminder',
-			description: 'Only tasks with this text in their name',
-		},
-		{
-			displayName: 'Time From',
-			name: 'begin',
-			type: 'dateTime',
-			default: '',
-			description: 'Only tasks from this time on, in China time unless it names a zone',
-		},
-		{
-			displayName: 'Time To',
-			name: 'end',
-			type: 'dateTime',
-			default: '',
-			description: 'Only tasks up to this time, in China time unless it names a zone',
-		},
-	],
-};
+const FILTERS = {
+	taskId: {
+		displayName: 'Task ID',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 129',
+		description: 'Only the task with this ID',
+	},
+	taskName: {
+		displayName: 'Task Name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. reminder',
+		description: 'Only tasks with this text in their name',
+	},
+	begin: {
+		displayName: 'Time From',
+		type: 'dateTime',
+		default: '',
+		description: 'Only tasks from this time on, in China time unless it names a zone',
+	},
+	end: {
+		displayName: 'Time To',
+		type: 'dateTime',
+		default: '',
+		description: 'Only tasks up to this time, in China time unless it names a zone',
+	},
+} satisfies Entries;
 
-const SORT: INodeProperties = {
-	displayName: 'Sort',
-	name: 'sort',
-	type: 'collection',
-	placeholder: 'Add Sort',
-	default: {},
-	options: [
-		{
-			displayName: 'Sort By',
-			name: 'sortName',
-			type: 'options',
-			options: choices({
-				CREATETIME: ['Created'],
-				ENDTIME: ['Ended'],
-				ID: ['ID'],
-				NAME: ['Name'],
-				STARTTIME: ['Started'],
-			}),
-			default: 'CREATETIME',
-			description: 'The field the tasks are ordered by',
-		},
-		{
-			displayName: 'Order',
-			name: 'sortOrder',
-			type: 'options',
-			options: choices({ ASC: ['Ascending'], DESC: ['Descending'] }),
-			default: 'DESC',
-			description: 'Smallest and earliest first, or last',
-		},
-	],
-};
+const SORT = {
+	sortName: {
+		displayName: 'Sort By',
+		type: 'options',
+		options: choices({
+			CREATETIME: ['Created'],
+			ENDTIME: ['Ended'],
+			ID: ['ID'],
+			NAME: ['Name'],
+			STARTTIME: ['Started'],
+		}),
+		default: 'CREATETIME',
+		description: 'The field the tasks are ordered by',
+	},
+	sortOrder: {
+		displayName: 'Order',
+		type: 'options',
+		options: choices({ ASC: ['Ascending'], DESC: ['Descending'] }),
+		default: 'DESC',
+		description: 'Smallest and earliest first, or last',
+	},
+} satisfies Entries;
 
 /** Lists tasks for each item, over as many pages as it takes. */
 export const getMany: Operation = {
@@ -117,7 +97,16 @@ export const getMany: Operation = {
 		action: 'Get many AI call tasks',
 		description: 'Search many tasks by name and time',
 	},
-	properties: [...limitProperties, FILTERS, ...outputProperties(OUTPUT, [SORT])],
+	properties: [
+		...limitProperties,
+		collectionProperty(
+			{ displayName: 'Filters', name: 'filters', placeholder: 'Add Filter' },
+			FILTERS,
+		),
+		...outputProperties(OUTPUT, [
+			collectionProperty({ displayName: 'Sort', name: 'sort', placeholder: 'Add Sort' }, SORT),
+		]),
+	],
 	execute: async (context) =>
 		await eachItem(
 			context,
@@ -134,8 +123,8 @@ export const getMany: Operation = {
 
 function readFilters(item: Item): TaskFilters {
 	// a misspelled filter must not find all tasks, perhaps to delete them
-	const { taskId, taskName, begin, end } = readEntries(item, FILTERS);
-	const { sortName, sortOrder } = item.parameter('sort', {}) as IDataObject;
+	const { taskId, taskName, begin, end } = readEntries(item, 'filters', FILTERS);
+	const { sortName, sortOrder } = readEntries(item, 'sort', SORT);
 	return {
 		task_id: taskId,
 		task_name: taskName,
@@ -143,5 +132,5 @@ function readFilters(item: Item): TaskFilters {
 		time_end: end,
 		sort_name: sortName,
 		sort_order: sortOrder,
-	} as TaskFilters;
+	};
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
+import type { Wording } from '../../../shared/problem/language';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/fields';
 import { clockTime, momentText, type CallingHours } from '../../hours/callingHours';
 import { callingBegins, hasToWait, keepWithin, readableTimes } from '../../hours/taskHours';
@@ -12,6 +13,7 @@ import { finishRun } from '../../rows/rowItems';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { showRows } from '../../rows/sendRows';
 import { rowOptions, startIncompleteProperty } from '../../settings/runSettings';
+import { text } from '../../words/say';
 import { readTaskFields, taskFieldProperties } from './create';
 import { TaskRun, type RunTarget } from './taskRun';
 
@@ -69,16 +71,14 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 }
 
 /** For a dry run: when the tasks that would be started now begin to call. */
-function waitingNotes(rows: ReadonlyArray<Row<RunTarget>>): string[] {
+function waitingNotes(rows: ReadonlyArray<Row<RunTarget>>): Wording[] {
 	const now = Date.now();
 	const begins = new Set(
 		rows.filter(isSendable).map(({ target }) => callingBegins(target.body, now)),
 	);
 	const [earliest = now] = [...begins].sort((one, other) => one - other);
 	if (!hasToWait(earliest, now)) return [];
-	return [
-		`It is ${clockTime(now)} in China: the calls of a live run would wait for ${momentText(earliest, now).english}.`,
-	];
+	return [text('callsWait', clockTime(now), momentText(earliest, now))];
 }
 
 function readTarget(item: Item, hours: CallingHours, groups: TaskGroups, now: number): RunTarget {

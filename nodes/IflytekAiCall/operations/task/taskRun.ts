@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { scopeOf } from '../../../shared/aiCall/codes';
 import type { NotAccepted, Outcome } from '../../../shared/aiCall/outcome';
-import { inBoth, type Value, type Wording } from '../../../shared/problem/language';
+import type { Value, Wording } from '../../../shared/problem/language';
 import { momentText } from '../../hours/callingHours';
 import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
 import { insertSender } from '../../rows/insertRows';
@@ -15,7 +15,7 @@ import {
 	type SendableRow,
 	type Target,
 } from '../../rows/row';
-import { guardsOf, submitToPlatform, type RowSender, type RunGuards } from '../../rows/sendRows';
+import { guardsOf, submitToPlatform, type RunGuards } from '../../rows/sendRows';
 import { laterOutcome, rowNumbers } from '../../submission/outcome';
 import { grouped, portions } from '../../submission/submitRows';
 import type { CreateBody } from '../../tasks/requests';
@@ -47,29 +47,22 @@ export class TaskRun {
 	readonly results: RowResults<RunTarget> = new Map();
 
 	/** the tasks that a failed run has to name, one sentence each */
-	readonly leftBehind: string[] = [];
+	readonly leftBehind: Wording[] = [];
+
+	/** the notes of tasks that were not started, or perhaps not */
+	private readonly notStarted: Wording[] = [];
 
 	/** why no further task is created */
 	private stopped: NotAccepted | undefined;
 
-	/** the IDs of the created tasks, by their targets' keys */
-	private readonly taskIds = new Map<string, string>();
-
 	/** shared by all requests of the run */
 	private readonly guards: RunGuards<RunTarget>;
-
-	private readonly sender: RowSender<RunTarget>;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly plan: RowPlan<RunTarget>,
 	) {
 		this.guards = guardsOf(context, plan);
-		this.sender = insertSender(
-			plan.client,
-			plan.settings,
-			({ key }) => this.taskIds.get(key) ?? '',
-		);
 	}
 
 	async all(): Promise<void> {
@@ -79,24 +72,23 @@ export class TaskRun {
 		const tasks = grouped(withTask, ({ target }) => target.key);
 		for (const [key, rows] of tasks) {
 			const { body, names } = rows[0].target;
-			const [taskState, taskId, note] = await this.one(key, body, rows);
-			const taskNote = text('both', note, alsoNamed(names))[language];
+			const [taskState, taskId, end] = await this.one(body, rows);
+			const note = text('both', end, alsoNamed(names));
+			const taskNote = note[language];
 			this.states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
+			if (taskState === 'notStarted' || taskState === 'unknown') this.notStarted.push(note);
 		}
 		await this.guards.keys?.recall(this.plan.rows, this.results);
 	}
 
 	/** Says which tasks were not started, or perhaps not. */
-	startWarnings(): string[] {
-		const notes = [...this.states.values()]
-			.filter(({ taskState }) => taskState === 'notStarted' || taskState === 'unknown')
-			.map(({ taskNote }) => taskNote);
-		const more = notes.splice(MOST_NAMED).length;
-		if (more > 0) notes.push(`For ${more} more ${more === 1 ? 'task' : 'tasks'} see taskNote.`);
-		return notes;
+	startWarnings(): Wording[] {
+		const more = this.notStarted.length - MOST_NAMED;
+		const named = this.notStarted.slice(0, MOST_NAMED);
+		return more > 0 ? [...named, text('moreTasks', more)] : named;
 	}
 
-	private async one(key: string, body: CreateBody, rows: TaskRow[]): Promise<TaskEnd> {
+	private async one(body: CreateBody, rows: TaskRow[]): Promise<TaskEnd> {
 		const { pace, keys } = this.guards;
 		const toSend = rows.filter(isSendable);
 		if (toSend.length === 0) return ['notCreated', null, text('noRowLeft')];
@@ -112,10 +104,7 @@ export class TaskRun {
 		if (left.length === 0) return ['notCreated', null, text('allHandedOver')];
 		const created = await createTask(this.plan.client, body);
 		pace.learn(created);
-		if (created.status === 'accepted') {
-			this.taskIds.set(key, created.value);
-			return await this.fill(created.value, body, rows, left);
-		}
+		if (created.status === 'accepted') return await this.fill(created.value, body, rows, left);
 		// no row has left, whether or not there is a task
 		await keys?.release(left);
 		if (!concernsTask(created)) this.stopped = created;
@@ -123,7 +112,7 @@ export class TaskRun {
 		if (created.status !== 'unknown') {
 			return ['notCreated', null, text('notCreated', messageOf(created.problem))];
 		}
-		this.leftBehind.push(`A task named '${body.task_name}' may have been created`);
+		this.leftBehind.push(text('perhapsLeft', body.task_name));
 		return ['unknown', null, remedyOf(created.problem)];
 	}
 
@@ -153,7 +142,8 @@ export class TaskRun {
 		toSend: readonly RunRow[],
 	): Promise<TaskEnd> {
 		const { context, plan, guards } = this;
-		const sent = await submitToPlatform(context, plan, toSend, this.sender, guards);
+		const sender = insertSender<RunTarget>(plan.client, plan.settings, () => taskId);
+		const sent = await submitToPlatform(context, plan, toSend, sender, guards);
 		this.stopped = sent.stopped;
 		for (const [row, outcome] of sent.results) this.results.set(row, outcome);
 		const outcomes = [...sent.results.values()];
@@ -167,16 +157,14 @@ export class TaskRun {
 		if (isReady) await guards.pace.turn();
 		const why = plan.client.canceled ? reason('canceled') : isOver(body, Date.now());
 		if (!isReady || why !== undefined) {
-			this.leftBehind.push(
-				`Task ${taskId} was created, holds ${accepted} rows and was not started`,
-			);
+			this.leftBehind.push(text('left', taskId, accepted));
 			const because = why === undefined ? '' : text('because', messageOf(why));
 			return ['notStarted', taskId, text('notStarted', holds, because)];
 		}
 		const started = await commandTask(plan.client, START, taskId);
 		guards.pace.learn(started);
 		const inTask = [...sent.results].filter(([, { status }]) => status === 'accepted');
-		const numbers = rowNumbers(inTask.map(([{ row }]) => row));
+		const { english: numbers } = rowNumbers(inTask.map(([{ row }]) => row));
 		const what = `task ${taskId} with ${accepted} ${accepted === 1 ? 'row' : 'rows'} (${numbers})`;
 		logStart(context, what, started, plan.client.canceled);
 		if (started.status === 'accepted') {
@@ -210,11 +198,7 @@ function besides(rows: readonly TaskRow[]): Value {
 	const isFaulty = (row: TaskRow) =>
 		!isSendable(row) && row.outcome.status === 'refused' && !row.outcome.heldBack;
 	const numbers = rows.filter(isFaulty).map(({ row }) => row);
-	if (numbers.length === 0) return '';
-	return text(
-		'withoutRows',
-		inBoth((language) => rowNumbers(numbers, language)),
-	);
+	return numbers.length === 0 ? '' : text('withoutRows', rowNumbers(numbers));
 }
 
 /** Whether a refused creation is about fields of the task, so that others may still be created. */

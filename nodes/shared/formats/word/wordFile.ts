@@ -41,18 +41,35 @@ const KINDS: ReadonlyArray<[type: string, kind: StoryKind]> = [
 const CODE_STYLE = /code|source|preformatted|verbatim|listing|代码|源码/i;
 const HEADING_STYLE = /^(?:heading|title|标题|題名)\s*\d*$/i;
 
-/** Why a file cannot be read, as a clause: "the file …". */
+/** Why a file cannot be read, by a code and what that is about. */
 export class WordFileError extends Error {
 	constructor(
-		message: string,
-		readonly remedy = SAVE_AS_DOCX,
+		readonly code: WordFileProblem,
+		readonly what = '',
 	) {
-		super(message);
+		super(`${code} ${what}`);
 	}
 }
 
-const SAVE_AS_DOCX = 'Save it as a Word document (.docx) and use that.';
-const SAVE_AGAIN = 'Open it in Word or LibreOffice, save it again as .docx, and use that.';
+type WordFileProblem =
+	| 'empty'
+	| 'encrypted'
+	| 'failed'
+	| 'macros'
+	| 'missingPart'
+	| 'noPrefix'
+	| 'notUtf8'
+	| 'notWord'
+	| 'oldWord'
+	| 'openDocument'
+	| 'password'
+	| 'pdf'
+	| 'presentation'
+	| 'richText'
+	| 'sameNames'
+	| 'signed'
+	| 'unreadable'
+	| 'workbook';
 
 /**
  * Opens a .docx and reads its body, footnotes, endnotes, headers and footers.
@@ -64,10 +81,9 @@ export async function openWordFile(archive: Buffer): Promise<WordFile | WordFile
 	} catch (error) {
 		if (error instanceof WordFileError) return error;
 		const isKnown = error instanceof ZipError || error instanceof XmlError;
-		const message = isKnown
-			? `cannot be read as a Word document: it ${error.message}`
-			: `could not be read (${String(error)})`;
-		return new WordFileError(message, SAVE_AGAIN);
+		return isKnown
+			? new WordFileError('unreadable', error.message)
+			: new WordFileError('failed', String(error));
 	}
 }
 
@@ -75,14 +91,13 @@ async function open(archive: Buffer): Promise<WordFile> {
 	checkFormat(archive);
 	const entries = listZip(archive);
 	const byName = new Map(entries.map((entry) => [entry.name, entry]));
-	if (byName.size < entries.length)
-		throw new WordFileError('is damaged: it contains two files with the same name', SAVE_AGAIN);
+	if (byName.size < entries.length) throw new WordFileError('sameNames');
 	checkContents(byName);
 
 	let bytesLeft = MAX_XML_BYTES;
 	const read = async (name: string): Promise<string> => {
 		const entry = byName.get(name);
-		if (entry === undefined) throw new WordFileError(`is damaged: ${name} is missing`, SAVE_AGAIN);
+		if (entry === undefined) throw new WordFileError('missingPart', name);
 		const bytes = await unzip(archive, entry, Math.min(MAX_PART_BYTES, bytesLeft));
 		bytesLeft -= bytes.length;
 		const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe;
@@ -90,13 +105,13 @@ async function open(archive: Buffer): Promise<WordFile> {
 			isUtf16 ||
 			/^.{0,3}<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)/i.test(bytes.toString('latin1', 0, 200))
 		)
-			throw new WordFileError(`is damaged: ${name} is not in UTF-8`, SAVE_AGAIN);
+			throw new WordFileError('notUtf8', name);
 		return xmlText(bytes);
 	};
 	const contentTypes = await read(CONTENT_TYPES);
 	const root = relationsIn(parseXml(await read('_rels/.rels')), '');
 	const main = root.find(({ type }) => type.endsWith('/officeDocument'));
-	if (main === undefined) throw new WordFileError(NO_WORD_FILE);
+	if (main === undefined) throw new WordFileError('notWord');
 	const type = typeOf(main.target, parseXml(contentTypes));
 	checkType(type);
 
@@ -118,8 +133,7 @@ async function open(archive: Buffer): Promise<WordFile> {
 			parts.push({ name, kind, ...readStory(await read(name), styles) });
 		}
 	}
-	if (parts.some(({ prefix }) => prefix === ''))
-		throw new WordFileError('declares the namespace of Word without a prefix', SAVE_AGAIN);
+	if (parts.some(({ prefix }) => prefix === '')) throw new WordFileError('noPrefix');
 	const [comments] = related('comments');
 	return {
 		archive,
@@ -140,52 +154,42 @@ async function open(archive: Buffer): Promise<WordFile> {
 const NO_RELATIONS =
 	'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>';
 
-const NO_WORD_FILE = 'is not a Word document (.docx)';
 const OLE_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 /** Other formats, by their first bytes. */
-const OTHER_FORMATS: ReadonlyArray<[head: string, message: string]> = [
-	['%PDF', 'is a PDF'],
-	['{\\rtf', 'is in Rich Text Format (.rtf)'],
-	[OLE_FILE, 'is in the old format of Word (.doc)'],
+const OTHER_FORMATS: ReadonlyArray<[head: string, what: WordFileProblem]> = [
+	['%PDF', 'pdf'],
+	['{\\rtf', 'richText'],
+	[OLE_FILE, 'oldWord'],
 ];
 
 /** Identifies, by its first bytes, a file that is not a ZIP archive. */
 function checkFormat(archive: Buffer): void {
-	if (archive.length === 0) throw new WordFileError('is empty');
+	if (archive.length === 0) throw new WordFileError('empty');
 	const head = archive.toString('latin1', 0, 8);
 	if (head.startsWith('PK')) return;
 	if (head === OLE_FILE && archive.includes(Buffer.from('EncryptedPackage', 'utf16le')))
-		throw new WordFileError(
-			'is protected by a password',
-			'Remove the password in Word (File → Info → Protect Document), save it, and use that.',
-		);
+		throw new WordFileError('password');
 	const other = OTHER_FORMATS.find(([beginning]) => head.startsWith(beginning));
-	throw new WordFileError(other?.[1] ?? NO_WORD_FILE);
+	throw new WordFileError(other?.[1] ?? 'notWord');
 }
 
-const MACROS = ['holds macros (.docm)', `Macros are not supported. ${SAVE_AS_DOCX}`] as const;
-
 /** Other kinds of documents, and those that must not be changed, by the name of a file in them. */
-const OTHER_CONTENTS: ReadonlyArray<[name: RegExp, message: string, remedy?: string]> = [
-	[/(?:^|\/)vbaProject\.bin$/i, ...MACROS],
-	[
-		/^_xmlsignatures\//,
-		'is digitally signed, and a change would break the signature',
-		'Use a copy without the signature.',
-	],
-	[/^mimetype$/, 'is an OpenDocument file (.odt)'],
-	[/^xl\/workbook/, 'is an Excel workbook'],
-	[/^ppt\/presentation/, 'is a PowerPoint presentation'],
+const OTHER_CONTENTS: ReadonlyArray<[name: RegExp, what: WordFileProblem]> = [
+	[/(?:^|\/)vbaProject\.bin$/i, 'macros'],
+	[/^_xmlsignatures\//, 'signed'],
+	[/^mimetype$/, 'openDocument'],
+	[/^xl\/workbook/, 'workbook'],
+	[/^ppt\/presentation/, 'presentation'],
 ];
 
 function checkContents(files: ReadonlyMap<string, ZipEntry>): void {
 	if ([...files.values()].some(({ isEncrypted }) => isEncrypted))
-		throw new WordFileError('is protected by a password', SAVE_AGAIN);
+		throw new WordFileError('encrypted');
 	const names = [...files.keys()];
-	for (const [pattern, message, remedy] of OTHER_CONTENTS)
-		if (names.some((name) => pattern.test(name))) throw new WordFileError(message, remedy);
-	if (!files.has(CONTENT_TYPES)) throw new WordFileError(NO_WORD_FILE);
+	for (const [pattern, what] of OTHER_CONTENTS)
+		if (names.some((name) => pattern.test(name))) throw new WordFileError(what);
+	if (!files.has(CONTENT_TYPES)) throw new WordFileError('notWord');
 }
 
 /** The content type of a part; '' if it has none. Names of parts are compared without regard to case. */
@@ -201,9 +205,9 @@ function typeOf(part: string, { children }: XmlElement): string {
 }
 
 function checkType(type: string): void {
-	if (/macroenabled/i.test(type)) throw new WordFileError(...MACROS);
+	if (/macroenabled/i.test(type)) throw new WordFileError('macros');
 	if (!/^(?:application\/xml)?$|wordprocessingml\.(?:document|template)\.main\+xml$/.test(type))
-		throw new WordFileError(NO_WORD_FILE);
+		throw new WordFileError('notWord');
 }
 
 interface Relation {

@@ -73,6 +73,9 @@ const wrong = (message: string, remedy: string) => ({
 	chinese: inChinese,
 });
 
+const NO_TASK =
+	'Pick the task from the list, or check that the credential belongs to its application.';
+
 it.each<[string, Target['ids'], Platform]>([
 	['script and lines', { scriptId: '1', lines: ['21', '22', '24'] }, {}],
 	['a released script', { scriptId: '1' }, { scripts: [{ ...SCRIPT, status: '4', deleted: 0 }] }],
@@ -88,11 +91,11 @@ it.each<[string, Target['ids'], Platform]>([
 });
 
 it.each<[string, Platform, object]>([
-	['is missing', {}, wrong("There is no task with the ID '77'", 'Pick the task from the list.')],
+	['is missing', {}, wrong("There is no task with the ID '77'", NO_TASK)],
 	[
 		'is deleted',
 		{ task: { status: 0, robot_id: 1, deleted: 1 } },
-		wrong("There is no task with the ID '77'", 'Pick the task from the list.'),
+		wrong("There is no task with the ID '77'", NO_TASK),
 	],
 	[
 		'is finished',

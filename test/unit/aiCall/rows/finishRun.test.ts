@@ -9,6 +9,8 @@ import { prepareRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
 import type { RowOutcome } from '../../../../nodes/IflytekAiCall/submission/outcome';
 import { finishRun } from '../../../../nodes/IflytekAiCall/rows/rowItems';
 import type { RunSettings } from '../../../../nodes/IflytekAiCall/settings/runSettings';
+import { Item } from '../../../../nodes/shared/items/item';
+import { inBoth, type Wording } from '../../../../nodes/shared/problem/language';
 
 type Outcome = RowOutcome | undefined;
 
@@ -44,7 +46,7 @@ function finish(
 	outcomes: Outcome[],
 	settings: Partial<RunSettings> = {},
 	how: Parameters<typeof contextOf>[0] & {
-		leftBehind?: string[];
+		leftBehind?: Wording[];
 		before?: number;
 		phones?: string[];
 	} = {},
@@ -53,7 +55,7 @@ function finish(
 	const target = { key: '', task: '', ids: {} };
 	const rows = outcomes.map((outcome, index): Row => {
 		const phone = how.phones?.[index] ?? `1380000000${index}`;
-		const place = { row: index + 1, item: { index } as never, target, phone };
+		const place = { row: index + 1, item: new Item(context, index), target, phone };
 		return outcome?.status === 'refused' && !outcome.mayHaveActed
 			? { state: 'held', ...place, outcome }
 			: { state: 'sendable', ...place, columns: [], values: [], group: '' };
@@ -66,7 +68,7 @@ function finish(
 		}),
 	);
 	const plan = {
-		settings: { mode: 'live', ...settings } as RunSettings,
+		settings: { mode: 'live', language: 'english', ...settings } as RunSettings,
 		state: {
 			id: '1',
 			numbers: {},
@@ -138,7 +140,7 @@ describe('above the output', () => {
 describe('a run that called nobody', () => {
 	it('is red, with the remedy of the reason that holds most rows', () => {
 		const rows = [held, refused('the name'), refused('the number'), refused('the number')];
-		expect(() => finish(rows, {}, { leftBehind: ['Task 77 is empty'] })).toThrow(
+		expect(() => finish(rows, {}, { leftBehind: [inBoth(() => 'Task 77 is empty')] })).toThrow(
 			expect.objectContaining({
 				message:
 					'No row was accepted: 3 refused (row 2: the name; rows 3–4: the number), 1 not sent (row 1: held back). Task 77 is empty',

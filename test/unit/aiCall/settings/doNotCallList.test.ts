@@ -30,7 +30,6 @@ function read(raw: unknown, lists: unknown[]) {
 }
 
 it.each([
-	'',
 	`${ONE}, ${TWO}`,
 	"={{ $('Blocked').all() }}",
 	'={{ $("Blocked numbers").all().map((item) => item.json.phone) }}',

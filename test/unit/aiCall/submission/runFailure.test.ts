@@ -28,6 +28,7 @@ const failureOf = (outcomes: RowOutcome[]) =>
 			outcome,
 			isOpen: mayHaveBeenCalled(outcome),
 		})),
+		'2 refused',
 	);
 
 it.each<[string, RowOutcome[]]>([
@@ -47,12 +48,9 @@ it.each<[string, RowOutcome[]]>([
 	['every row that could have gone', [held, byClock, duplicate]],
 ])('a run fails where the clock held back %s', (_what, outcomes) => {
 	expect(failureOf(outcomes)).toMatchObject({
-		what: 'Nobody was called',
-		problem: {
-			message: 'the hour',
-			remedy:
-				"Mind the hour. To get the rows as items instead, set On Error in the node's settings to Continue.",
-		},
+		message: 'Nobody was called: 2 refused',
+		remedy:
+			"Mind the hour. To get the rows as items instead, set On Error in the node's settings to Continue.",
 	});
 });
 
@@ -60,9 +58,9 @@ it.each<[string, RowOutcome[], string]>([
 	['a row was refused', [held, byClock, refused], 'the number'],
 	['an earlier request failed', [notSent], 'an earlier request'],
 	['most rows have another reason, which it names', [notSent, refused, refused], 'the number'],
-])('a run fails in any case where %s and none was accepted', (_what, outcomes, message) => {
+])('a run fails in any case where %s and none was accepted', (_what, outcomes, reason) => {
 	expect(failureOf(outcomes)).toMatchObject({
-		what: 'No row was accepted',
-		problem: { message },
+		message: 'No row was accepted: 2 refused',
+		remedy: `Mind ${reason}.`,
 	});
 });

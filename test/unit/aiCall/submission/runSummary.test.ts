@@ -3,10 +3,13 @@ import { summarize, type ReportedRow } from '../../../../nodes/IflytekAiCall/row
 import { rowNumbers } from '../../../../nodes/IflytekAiCall/submission/outcome';
 
 it('says of row numbers which stretches they make, within bounds', () => {
-	expect(rowNumbers([4])).toBe('row 4');
-	expect(rowNumbers([1, 2, 3, 7, 9, 10])).toBe('rows 1–3, 7, 9–10');
+	expect(rowNumbers([4])).toEqual({ english: 'row 4', chinese: '第 4 行' });
+	expect(rowNumbers([1, 2, 3, 7, 9, 10])).toEqual({
+		english: 'rows 1–3, 7, 9–10',
+		chinese: '第 1–3、7、9–10 行',
+	});
 	const many = Array.from({ length: 30 }, (_, n) => n * 2);
-	expect(rowNumbers(many)).toMatch(/^rows (\d+, ){10}…$/);
+	expect(rowNumbers(many).english).toMatch(/^rows (\d+, ){10}…$/);
 });
 
 it('counts rows by status and reason', () => {
@@ -19,5 +22,8 @@ it('counts rows by status and reason', () => {
 	const rows = [...'ABACD'].map((message, index) => refused(index + 2, message));
 	expect(
 		summarize([{ ...refused(1, 'none'), status: 'accepted', outcome: undefined }, ...rows]),
-	).toBe('1 accepted, 5 refused (rows 2, 4: A; row 3: B; row 5: C; 1 more reason)');
+	).toEqual({
+		english: '1 accepted, 5 refused (rows 2, 4: A; row 3: B; row 5: C; and 1 more)',
+		chinese: '1 行已受理，5 行被拒绝（第 2、4 行：A；第 3 行：B；第 5 行：C；另有 1 项）',
+	});
 });

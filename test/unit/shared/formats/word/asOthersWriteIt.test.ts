@@ -415,7 +415,7 @@ describe('what is not read', () => {
 it.each([
 	['that names the elements of Word in two ways', (xml: string) => xml.replace('<w:p>', '<x:p xmlns:x="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/><w:p>'), 'names the elements of Word in two ways'],
 	['without elements of Word', (xml: string) => xml.replaceAll('wordprocessingml', 'anything'), 'has no element of Word at its root'],
-	['with a DOCTYPE', (xml: string) => xml.replace('<w:document', '<!DOCTYPE x><w:document'), 'cannot be read as a Word document: it has a DOCTYPE'],
+	['with a DOCTYPE', (xml: string) => xml.replace('<w:document', '<!DOCTYPE x><w:document'), 'unreadable has a DOCTYPE'],
 ])('a file %s is refused, and never comes back as if it had been checked', async (_, change, message) => {
 	const files = unzipSync(handCut({ body: paragraph(WRONG) }));
 	files['word/document.xml'] = strToU8(change(strFromU8(files['word/document.xml']!)));
