@@ -142,14 +142,22 @@ it.each([
 	expect(doubts).toEqual([`"${name}" in the table may be printed over another text`]);
 });
 
-it('keeps the last character of a name that begins left of its head', async () => {
+it.each([
+	['a word', '式'],
+	['a digit, as an ordinal number is', '8'],
+	['several digits', '2026'],
+])('keeps the last line of a name that begins left of its head: %s', async (_, end) => {
 	const drawn = drawOlder(seededRandom(4), { lines: 15, longNames: true }, PLAIN_STYLE, true);
 	const [first, list] = drawn.pages as [TextPage, TextPage];
 	// the list's names begin beside the ordinal numbers
-	const shifted = list.texts.map((text) =>
-		text.x > 41 && text.x < 43 && text.y > 140 ? { ...text, x: 34 } : text,
-	);
-	await expectRead({ ...drawn, pages: [first, { ...list, texts: shifted }] });
+	const shifted = list.texts.map((text) => ({
+		...text,
+		...(text.x > 41 && text.x < 43 && text.y > 140 ? { x: 34 } : {}),
+		...(text.text === '式' ? { text: end } : {}),
+	}));
+	const lines = drawn.lines.map((line) => ({ ...line, name: line.name.replace(/式$/, end) }));
+	expect(lines.some(({ name }) => name.endsWith(end))).toBe(true);
+	await expectRead({ ...drawn, lines, pages: [first, { ...list, texts: shifted }] });
 });
 
 it('takes a radical for the character that it looks like, and marks one that is a part only', async () => {
