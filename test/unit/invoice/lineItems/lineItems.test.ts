@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import {
 	drawInvoice,
 	readableLines,
@@ -318,6 +320,22 @@ describe('lines of an invoice', () => {
 		expect(line).toMatchObject({ unitPrice, amount: 1000, needsReview: unitPrice === null });
 		if (unitPrice === null)
 			expect(line!.reviewReasons).toContain(`The text "${text}" in the column`);
+	});
+
+	it('take no quantity and price for a price, whatever the amount beside them', () => {
+		const numbers = fc.tuple(fc.integer({ min: 2, max: 999 }), fc.integer({ min: 100, max: 999 }));
+		const beside = fc.constantFrom('', '1OO.00', '10 00.00', 'right');
+		fc.assert(
+			fc.property(numbers, beside, ([quantity, price], amount) => {
+				const given = amount === 'right' ? `${quantity * price}.00` : amount;
+				const [line] = linesOf({
+					unitPrices: [`${quantity} ${price}.00`, '', '50.00'],
+					amounts: [given, '-100.00', '500.00'],
+				});
+				expect(line).toMatchObject({ unitPrice: null, needsReview: true });
+			}),
+			{ numRuns: FULL_SIZE ? 2000 : 100 },
+		);
 	});
 
 	it.each([
