@@ -120,6 +120,37 @@ test('follows redirects of any host, and where hosts are limited to those alone'
 	expect(asked).toHaveLength(3);
 });
 
+/** Where a redirect leads from http://host/a/b?q#f, and from http://other:81/c/d/e, in each way it is written. */
+const WAYS = {
+	'/x': ['http://host/x', 'http://other:81/x'],
+	x: ['http://host/a/x', 'http://other:81/c/d/x'],
+	'./x?y=1': ['http://host/a/x?y=1', 'http://other:81/c/d/x?y=1'],
+	'../x': ['http://host/x', 'http://other:81/c/x'],
+	'?y=1': ['http://host/a/b?y=1', 'http://other:81/c/d/e?y=1'],
+	'//third/x': ['http://third/x', 'http://third/x'],
+	'https://third/x': ['https://third/x', 'https://third/x'],
+} as const;
+
+test.each(Object.entries(WAYS))(
+	'follows a redirect from the address that sent it: %s',
+	async (location, [fromFirst, fromOther]) => {
+		const follow = async (...locations: string[]) => {
+			const asked: string[] = [];
+			const context = contextWith(async ({ url }: { url: string }) => {
+				const next = locations[asked.push(url) - 1];
+				const headers = next === undefined ? {} : { location: next };
+				const statusCode = next === undefined ? 200 : 302;
+				return { statusCode, headers, body: Readable.from([Buffer.from('x')]) };
+			});
+			const source = { ...HOST, url: new URL('http://host/a/b?q#f') };
+			await downloadOnce(context, source, { maxBytes: 10 }, 60_000);
+			return asked.at(-1);
+		};
+		expect(await follow(location)).toBe(fromFirst);
+		expect(await follow('http://other:81/c/d/e', location)).toBe(fromOther);
+	},
+);
+
 test.each([
 	['UTF-8', Buffer.from('/发票.pdf?名=1'), '/%E5%8F%91%E7%A5%A8.pdf?%E5%90%8D=1'],
 	['GBK', Buffer.from('/\xb7\xa2.pdf', 'latin1'), '/%B7%A2.pdf'],
