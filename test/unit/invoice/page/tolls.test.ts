@@ -7,12 +7,7 @@ import { analyzeInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/check
 import { seededRandom } from '../../../emulator/core/random';
 import { originalInvoiceXml, taxPlatformXml } from '../../../fixtures/eInvoice';
 import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';
-import {
-	drawDigital,
-	drawOlder,
-	type DrawnInvoice,
-	PLAIN_STYLE,
-} from '../../../fixtures/pageInvoice';
+import { drawDigital, drawOlder, type DrawnInvoice } from '../../../fixtures/pageInvoice';
 import { ofdOf } from '../../../fixtures/pageInvoice/ofd';
 import { drawToll, TOLL_PLACES as PLACES, type Passage } from '../../../fixtures/pageInvoice/toll';
 import { textPdf, type PlacedText } from '../../../fixtures/pdf/text';
@@ -177,36 +172,6 @@ describe('data whose page prints more', () => {
 			licensePlate: '皖A12345',
 			passageDates: '2026-08-01\n2026-08-03/2026-08-09',
 		});
-	});
-
-	const { y: firstY } = toll.pages[0]!.texts.find(({ text }) => text === '客车')!;
-	const list = drawOlder(seededRandom(4), { lines: 15 }, PLAIN_STYLE, true);
-	const { amount, tax, ...listData } = dataOf(list);
-	const reference = [{ name: '(详见销货清单)', amount, rate: '0.13', tax }];
-	const listXml = taxPlatformXml({ ...listData, amount, tax, lines: reference });
-	const stamp = placed('付', 60, 160, 20);
-
-	it.each<[string, DrawnInvoice['pages'], string, object]>([
-		[
-			'passages, one of which is stamped',
-			edited(toll, (one) => [one], placed('付', PLACES[1]! + 17, firstY - 2, 8)).pages,
-			taxPlatformXml(dataOf(toll)),
-			{ licensePlate: null, vehicleType: null, passageDates: null },
-		],
-		[
-			'passages, beside a text of no line',
-			edited(toll, (one) => [one], placed('皖B00000', PLACES[0]!, 236, 8)).pages,
-			taxPlatformXml(dataOf(toll)),
-			{ licensePlate: null, vehicleType: null, passageDates: null },
-		],
-		[
-			'a list of goods with a stamp over it',
-			[list.pages[0]!, edited({ pages: [list.pages[1]!] }, (one) => [one], stamp).pages[0]!],
-			listXml,
-			{ goodsNames: '(详见销货清单)' },
-		],
-	])('takes nothing more from a page in doubt: %s', async (_what, pages, xml, row) => {
-		expect(await read(inOfd(pages, xml))).toMatchObject(row);
 	});
 
 	it('is data also in an OFD without pages', async () => {

@@ -5,8 +5,6 @@ import {
 	wholeItem,
 	type CorrectedText,
 } from '../../../../nodes/IflytekTextCorrection/output/correctionItems';
-import { readHtml } from '../../../../nodes/shared/formats/markup/html';
-import { readMarkdown } from '../../../../nodes/shared/formats/markup/markdown';
 import { plainProse } from '../../../../nodes/shared/formats/prose/prose';
 
 const applied: Correction = {
@@ -130,26 +128,6 @@ describe('the item of a text', () => {
 		expect(item.countsByCategory).toEqual({ idiom: 2, brand_new: 1, collocation: 1 });
 		expect(item.corrections[2]).toMatchObject({ category: 'collocation', type: 'x' });
 	});
-
-	it.each([
-		['plain text', plainProse, '一、', '二。'],
-		['Markdown', readMarkdown, '# 一\n\n**二**', ' `三`\n'],
-		['Markdown behind front matter', readMarkdown, '---\na: 一\n---\n', ''],
-		['HTML', readHtml, '<!-- 一 --><p title="二">甲&amp;<b>', '</b></p>'],
-		['HTML behind a script', readHtml, '<script>let a;</script>甲<br>', '<br>乙'],
-	])(
-		'says where in the document what was not checked stands: %s',
-		(_, readProse, before, after) => {
-			const prose = readProse(`${before}末了${after}`);
-			const start = prose.text.indexOf('末了');
-			const failed = given({ prose, failedPieces: [{ ...failedPiece, start, end: start + 2 }] });
-			const place = { start: before.length, end: before.length + 2 };
-			expect(wholeItem(failed).failedPieces).toEqual([{ ...failedPiece, ...place }]);
-			expect(singleItems({ ...failed, corrections: [] })).toMatchObject([
-				{ category: 'notChecked', original: '末了', position: before.length },
-			]);
-		},
-	);
 
 	it('says that it is partial, where and why', () => {
 		const item = wholeItem(given({ failedPieces: [failedPiece] }));

@@ -80,22 +80,6 @@ describe('calls labeled by others', () => {
 	});
 });
 
-it('are judged alike where the words of the robot stand in entries of their own', () => {
-	type Entry = Record<string, unknown>;
-	const apart = calls.map(({ dialog, ...call }) => ({
-		...call,
-		dialog: (dialog as Entry[])
-			.flatMap(({ text_robot, ...entry }) => [
-				...(text_robot ? [{ role: 'robot', text_robot }] : []),
-				...(entry.text_man ? [entry] : []),
-			])
-			.map((entry, seq) => ({ ...entry, seq })),
-	}));
-	expect(judge(apart).map(({ id, found }) => [id, found])).toEqual(
-		judged.map(({ id, found }) => [id, found]),
-	);
-});
-
 /** Nobody has mended anything by the first of these: what they show is a measurement still. */
 describe.each([
 	// noise is taken for a person twice; threats that name no call are missed, and who asks what he said before
