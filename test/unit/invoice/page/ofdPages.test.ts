@@ -26,7 +26,6 @@ it.each<[string, OfdSettings]>([
 	['no prefix', { prefix: '' }],
 	['sizes by a matrix', { byMatrix: true }],
 	['texts that run downwards', { isDownwards: true }],
-	['texts that run downwards, sizes by a matrix', { isDownwards: true, byMatrix: true }],
 ])('reads an invoice from the pages of an OFD with %s', async (_what, settings) => {
 	for (const drawn of [drawDigital(seededRandom(1), { lines: 12 }), drawOlder(seededRandom(2))]) {
 		const { record, lines, doubts, invoice } = await read(drawn, settings);
