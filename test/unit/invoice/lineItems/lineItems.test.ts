@@ -450,6 +450,16 @@ describe('lines of an invoice', () => {
 		expect(lines.map(({ needsReview }) => needsReview)).toEqual([false, false, false]);
 	});
 
+	it.each(['合计', '小计：', '（总 计）', '以下空白'])(
+		'without positions are read in their order, leaving %s among the names out',
+		(label) => {
+			const fields = { ...FIELDS, unitPrices: ['100.00', '90.00', '50.00'] };
+			const goodsNames = [...fields.goodsNames, label];
+			const lines = itemsOf(withoutPositions(documentOf({ ...fields, goodsNames })));
+			expect(lines).toEqual(itemsOf(documentOf(fields)));
+		},
+	);
+
 	it('without positions have no unit price where these are fewer', () => {
 		const lines = itemsOf(withoutPositions(documentOf(FIELDS)));
 		expect(lines).toMatchObject([
