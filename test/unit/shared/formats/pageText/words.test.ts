@@ -1,7 +1,6 @@
 import {
 	charactersOf,
 	wordsOf,
-	wrapped,
 	type Character,
 } from '../../../../../nodes/shared/formats/pageText/words';
 
@@ -40,24 +39,6 @@ it.each([
 	const glyphs = overlapping(text, () => 1).map((one) => ({ ...one, width: 5 }));
 	const read = charactersOf({ glyphs, width: 100, height: 100 });
 	expect(read.map((one) => one.text).join('')).toBe(expected);
-});
-
-/** Words of some lines below each other, as far apart as they are high. */
-const wordsOfLines = (lines: string[]) =>
-	lines.flatMap((line, row) => {
-		const place = { y: 10 * row, v: 10 * row, width: 5 };
-		const characters = overlapping(line, () => row).map((one) => ({ ...one, ...place }));
-		return wordsOf({ v: place.v, size: 10, characters });
-	});
-
-it.each([
-	['a Latin word that takes all of its line goes on', ['ABCDEFGH', 'IJ'], 'ABCDEFGHIJ'],
-	['a number that takes all of its line goes on', ['20268888', '7'], '202688887'],
-	['a Latin word with room behind it ends', ['ABCD', 'EFGHIJKL'], 'ABCD EFGHIJKL'],
-	['a Chinese word goes on, with room behind it or not', ['一二', '三四五', '六'], '一二三四五六'],
-	['a Chinese word goes on in Latin', ['一二', 'ABCD', '三'], '一二ABCD三'],
-])('in a text of several lines %s', (_, lines, text) => {
-	expect(wrapped(wordsOfLines(lines))).toBe(text);
 });
 
 it('a page of impossible size is read too', () => {
