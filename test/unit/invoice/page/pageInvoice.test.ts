@@ -180,6 +180,20 @@ it('reads a value beside a small page number that lies over its label', async ()
 	await expectRead({ ...drawn, ...edited(drawn, (text) => [text], page) });
 });
 
+it.each([
+	['beside it', 0],
+	['in front of it, a little apart', 2],
+])('finds a label with a character of 购买方信息 right %s', async (_, apart) => {
+	const drawn = drawDigital(seededRandom(7));
+	const { x: label, y } = drawn.pages[0]!.texts.find(({ text }) => text === '名称：')!;
+	const column = edited(drawn, (one) => {
+		const isOfColumn = '购买销售方信息'.includes(one.text) && one.y > y - 10 && one.y < 130;
+		const nearest = one.x < label ? label : label + 290;
+		return [isOfColumn ? { ...one, x: nearest - one.size - apart, y: one.y + y - 98 } : one];
+	});
+	await expectRead({ ...drawn, ...column });
+});
+
 it('reads pages that are rotated', async () => {
 	const drawn = drawDigital(seededRandom(7));
 	for (const rotate of [90, 180, 270]) {
