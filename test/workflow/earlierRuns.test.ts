@@ -137,7 +137,7 @@ it.each(['mark', 'leaveOut'])(
 			'vat-invoice-haoma': '',
 			'vat-invoice-haoma-right-side': '',
 		};
-		const seller = SAMPLE.truth.fields['vat-invoice-seller-name'] as string;
+		const seller = SAMPLE.truth.fields!['vat-invoice-seller-name'] as string;
 		const torn = (fields: object) => fileItem(invoicePng({ ...SAMPLE.truth, fields } as never));
 		const { json } = await run(choice, [
 			torn(others),
