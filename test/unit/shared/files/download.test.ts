@@ -96,6 +96,21 @@ test.each([
 	if (leastMs === 0) expect(pausedMs).toBeLessThan(7000);
 });
 
+test.each([
+	...[408, 429, 500, 502, 503, 504, 599].map((status) => [status, 4] as const),
+	...[400, 401, 403, 404, 410, 451].map((status) => [status, 1] as const),
+])('asks for what was answered with HTTP %d %d times', async (statusCode, times) => {
+	jest.spyOn(CLOCK, 'sleep').mockResolvedValue(undefined);
+	const request = jest.fn(async () => ({ statusCode, headers: {}, body: Readable.from([]) }));
+	const context = contextWith(request);
+	const source = { ...HOST, problemOf: () => ({ message: 'refused', remedy: '' }) };
+	const budget = new RetryBudget(context, POLICY);
+	expect(await downloadRepeatedly(context, source, { maxBytes: 10, budget })).toMatchObject({
+		ok: false,
+	});
+	expect(request).toHaveBeenCalledTimes(times);
+});
+
 test('follows redirects of any host, and where hosts are limited to those alone', async () => {
 	const moved = 'http://elsewhere/picture.png';
 	const asked: string[] = [];
