@@ -25,10 +25,12 @@ it.each<[string, OfdSettings]>([
 	['a prefix of its own', { prefix: 'ns0:' }],
 	['no prefix', { prefix: '' }],
 	['sizes by a matrix', { byMatrix: true }],
+	['texts that run downwards', { isDownwards: true }],
 ])('reads an invoice from the pages of an OFD with %s', async (_what, settings) => {
 	for (const drawn of [drawDigital(seededRandom(1), { lines: 12 }), drawOlder(seededRandom(2))]) {
-		const { record, lines, doubts } = await read(drawn, settings);
+		const { record, lines, doubts, invoice } = await read(drawn, settings);
 		expect(doubts).toEqual([]);
+		expect(invoice.texts.remark).toBe('订单号:8812345678');
 		expect(record).toMatchObject({
 			invoiceNumber: drawn.truth.number,
 			issueDate: drawn.truth.date,

@@ -317,6 +317,20 @@ it('marks a value that goes on under its label', async () => {
 	]);
 });
 
+it.each([
+	['buyer', 0],
+	['seller', 1],
+] as const)('marks a value that goes on under the last label of the %s', async (party, at) => {
+	const drawn = drawOlder(seededRandom(12));
+	const last = drawn.pages[0]!.texts.filter(({ text }) => text === '开户行及账号：')[at]!;
+	const moved = (one: PlacedText) => [{ ...one, y: one.y + (one.y > last.y + 2 ? 16 : 0) }];
+	expect((await readOne(edited(drawn, moved))).doubts).toEqual([]);
+	const { doubts } = await readOne(edited(drawn, moved, placed('城东支行', last.x, last.y + 10)));
+	expect(doubts).toEqual([
+		`Whether "城东支行" belongs to the ${party}'s bank and account is not clear`,
+	]);
+});
+
 describe('the people who issued an invoice', () => {
 	const older = drawOlder(seededRandom(12));
 
