@@ -3,7 +3,6 @@ import {
 	byLeft,
 	differ,
 	isBelow,
-	plain,
 	usualSize,
 	type Word,
 	wrapped,
@@ -23,7 +22,7 @@ import {
 	standsAt,
 	waysToShare,
 } from '../lineItems/lineItems';
-import { atOneHeight, parseTaxRate } from '../values/values';
+import { atOneHeight, parseTaxRate, unspaced } from '../values/values';
 import { type Column, type ColumnField, type Form, isHead, type Label, type Table } from './form';
 
 /** How far below its first line the second one of a heading is, in heights of the type. */
@@ -143,7 +142,7 @@ const OF_TRANSPORT =
 	/运输工具种类|运输工具牌号|起运地|到达地|运输货物名称|出行人|有效身份证件号|出行日期|出发地|交通工具类型/g;
 
 function isOfTransport(line: Word[]): boolean {
-	const heads = plain(line.map(({ text }) => text).join('|')).match(OF_TRANSPORT);
+	const heads = unspaced(line.map(({ text }) => text).join('|')).match(OF_TRANSPORT);
 	return new Set(heads).size >= 3;
 }
 

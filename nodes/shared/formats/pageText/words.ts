@@ -317,8 +317,3 @@ export function wrapped(words: Word[]): string {
 		return text + (!isBelow(before, word) || isBetween ? ' ' : '') + word.text;
 	}, '');
 }
-
-/** Without any spaces, in normal forms of letters, digits and signs. */
-export function plain(text: string): string {
-	return text.normalize('NFKC').replace(/\s/g, '');
-}
