@@ -162,7 +162,13 @@ describe('values of an expression', () => {
 		['keys in fields', { phone: ONE, others: { [TWO]: {} } }],
 		['keys in lists of fields', { phone: ONE, others: [{ a: { [TWO]: true } }] }],
 		['a landline in any field', [{ x: '010-65001234', name: '张三' }, ...BOTH]],
-		['words in a phone field', [{ phone: 'n/a', mobile: ONE }, { mobile: TWO, tel: '无' }]],
+		[
+			'words in a phone field',
+			[
+				{ phone: 'n/a', mobile: ONE },
+				{ mobile: TWO, tel: '无' },
+			],
+		],
 		['keys in lists beside fields', { phone: ONE, x: 'y', others: [{ a: { [TWO]: true } }] }],
 		['a field named like that of an item', { json: { phone: ONE }, phone: TWO }],
 		['keys that look like a field name', { [`tel:${ONE}`]: 1, [`电话${TWO}`]: 2 }],
