@@ -101,7 +101,6 @@ export async function proofread(
 			},
 			failedPart: (_item, _request, piece, error) => ({ piece, error: error as NodeApiError }),
 			shape: (item, request, results) => shape(item, request, results, summary),
-			errorOf: (item, error) => item.inLanguage(error),
 		},
 	);
 	limits.files?.addHint(context, summary.language);
