@@ -71,6 +71,9 @@ test('Markdown after any changes has the same structure to a second parser', () 
 		['a@www.==', [[5000, 0, '字']]],
 		['他做事\n---|\n    他做事', [[6924, 0, '字']]],
 		['\\[\n~~~\n\\]\n- [x] 他做事', [[0, 0, '字']]],
+		['{#``}}``', [[0, 0, '字']]],
+		['{{``}}他做事``', [[0, 0, '字']]],
+		['\\[x]{/*\n\n    \\]*/}', [[7500, 0, '字']]],
 		['https://a.cn/x```精神很 松驰。https://a.cn/x他做事', [[2858, 3, '字']]],
 	];
 	fc.assert(fc.property(sources, wishes, check), { ...runs, examples });
