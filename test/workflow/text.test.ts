@@ -690,6 +690,17 @@ describe('Text Format', () => {
 		]);
 	});
 
+	it.each(['{{`}}松驰`', '$a`b$松驰`', 'https://a.cn/x`甲，`松驰`'])(
+		'leaves and reports what programs that know no template, formula or address take for code: %s',
+		async (text) => {
+			const [item] = (await run({ texts: [text], parameters: { textFormat: 'markdown' } })).json;
+			expect(item).toMatchObject({
+				correctedText: text,
+				corrections: [{ original: '松驰', applied: false, reason: 'It touches Markdown' }],
+			});
+		},
+	);
+
 	it('keeps and replaces words in the text that a reader sees', async () => {
 		const { json } = await run({
 			texts: ['<p>画蛇<i>天</i>足，松驰，帐<b>户</b></p>'],
