@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { inputError } from '../items/errors';
 import { isEmpty } from '../items/item';
 import type { RequestPolicy } from '../pace/attempts';
+import { say, type Pair } from '../problem/language';
 import { sanitize } from '../problem/problem';
 
 /** A day: a timer cannot be set for much more than 24 of them. */
@@ -41,6 +42,23 @@ export const requestOptionProperties: Record<
 	},
 };
 
+const TOO_SMALL: Pair = [
+	"'{0}' is {1}, not a number of {2} or more",
+	'“{0}”的值 {1} 不是 {2} 以上的数',
+];
+const OUT_OF_RANGE: Pair = [
+	"'{0}' is {1}, not a number from {2} to {3}",
+	'“{0}”的值 {1} 不是 {2} 到 {3} 之间的数',
+];
+const REMOVE_RATE: Pair = [
+	'Correct it, or remove the option: without it the node finds the rate by itself.',
+	'请修改，或删去该选项：没有它时，节点会自行确定速率。',
+];
+const REMOVE_NUMBER: Pair = [
+	'Correct it, or remove the option: without it the number is {4}.',
+	'请修改，或删去该选项：默认值是 {4}。',
+];
+
 /**
  * Reads the policy from a node's Options, with the defaults above; what an expression leaves empty has its
  * default.
@@ -57,14 +75,17 @@ export function readRequestPolicy(
 		const { minValue: least = 1, maxValue: most } = property.typeOptions ?? {};
 		const value = givenNumber(options[name], Number(property.default));
 		if (Number.isFinite(value) && value >= least && value <= (most ?? Infinity)) return value;
-		throw inputError(
-			context,
-			`'${property.displayName}' is ${sanitize(options[name])}, not a number ${most === undefined ? `of ${least} or more` : `from ${least} to ${most}`}`,
-			name === 'maxPerSecond'
-				? 'Correct it, or remove the option: without it the node finds the rate by itself.'
-				: `Correct it, or remove the option: without it the number is ${String(property.default)}.`,
-			itemIndex,
+		const given = [property.displayName, sanitize(options[name]), least];
+		const words = say(
+			[
+				...(most === undefined ? TOO_SMALL : OUT_OF_RANGE),
+				...(name === 'maxPerSecond' ? REMOVE_RATE : REMOVE_NUMBER),
+			],
+			[...given, String(most), String(property.default)],
 		);
+		const error = inputError(context, words.message, words.remedy, itemIndex);
+		error.context.chinese = words.chinese;
+		throw error;
 	};
 	const whole = (name: keyof typeof requestOptionProperties) => Math.floor(number(name));
 	return {
