@@ -417,12 +417,16 @@ describe('object names', () => {
 		expect(hints).toEqual([expect.stringContaining("choose iFLYTEK's label table")]);
 	});
 
-	it('are null where the table is another one, and a hint says so', async () => {
+	it.each([
+		['1 of 1', [14]],
+		['1 of 2', [4, 14]],
+	])('are null where the table lacks the label, and a hint says so: %s', async (count, labels) => {
 		const parameters = object({ labelTableSource: 'text', labelTableText: TABLE });
-		const { json, hints } = await run({ parameters, items: [fileItem(labelledPng(14))] });
-		expect(names(json)).toEqual([[null, null]]);
+		const items = labels.map((label) => fileItem(labelledPng(label)));
+		const { json, hints } = await run({ parameters, items });
+		expect(names(json).at(-1)).toEqual([null, null]);
 		expect(hints).toEqual([
-			expect.stringContaining("No label of these objects is in the 'Label Table'"),
+			expect.stringContaining(`${count} without a name: the label is not in the 'Label Table'.`),
 		]);
 	});
 

@@ -16,9 +16,10 @@ export function sayFinding(one: Finding, naming: FieldNaming): string {
 }
 
 /** What the summary of a run says of a finding. */
-export function inFewWords(one: Finding): string {
-	const [words] = FEW_WORDS.find(([, ...codes]) => codes.includes(one.code)) ?? [UNPROVED];
-	return filled(words, one, 'english');
+export function inFewWords(one: Finding, naming: FieldNaming): string {
+	const [english, chinese] =
+		FEW_WORDS.find(([, , ...codes]) => codes.includes(one.code)) ?? UNPROVED;
+	return filled(naming === 'chinese' ? chinese : english, one, naming);
 }
 
 const PLACE = /\{(\w+)(?:\|([^}]*))?\}/g;
@@ -265,14 +266,23 @@ export const CHINESE: Readonly<Record<FindingCode, string>> = {
 };
 
 /** What the summary of a run says of findings; of those of a text that lacks its proof, UNPROVED. */
-const FEW_WORDS: ReadonlyArray<readonly [words: string, ...codes: FindingCode[]]> = [
-	['main fields are missing or unreadable', 'missing', 'unreadable', 'different'],
-	['a character is unknown', 'unknownCharacter'],
-	['a name begins like a formula', 'formula'],
-	['confidence is low', 'lowConfidence', 'lowOnLine'],
-	['line items are missing', 'noLines', 'noList'],
+const FEW_WORDS: ReadonlyArray<
+	readonly [english: string, chinese: string, ...codes: FindingCode[]]
+> = [
+	[
+		'main fields are missing or unreadable',
+		'主要字段缺失或无法识读',
+		'missing',
+		'unreadable',
+		'different',
+	],
+	['a character is unknown', '有无法识别的字符', 'unknownCharacter'],
+	['a name begins like a formula', '名称的开头形同公式', 'formula'],
+	['confidence is low', '识别置信度低', 'lowConfidence', 'lowOnLine'],
+	['line items are missing', '缺少商品明细', 'noLines', 'noList'],
 	[
 		'line items are doubtful',
+		'商品明细存疑',
 		'notMatched',
 		'priceNotMatched',
 		'nameNotMatched',
@@ -285,26 +295,34 @@ const FEW_WORDS: ReadonlyArray<readonly [words: string, ...codes: FindingCode[]]
 		'onlyCategory',
 		'rateWithoutTax',
 	],
-	['a discount does not have the name of the line above', 'discountName'],
-	['line amounts do not add up', 'lineAmounts'],
-	['line taxes do not add up', 'lineTaxes'],
-	['tax is not rate times amount', 'rate'],
-	['totals do not add up', 'totals'],
-	['total in words differs', 'unreadableWords', 'totalInWords'],
-	['invoice code has a wrong length', 'codeLength'],
-	['invoice number has a wrong length', 'numberLength'],
-	['{field} differs from the right side', 'rightSide'],
-	['code and number do not go together', 'numberWithoutCode', 'numberWithCode'],
-	['number is from another year', 'yearOfNumber'],
-	['code is from another year', 'yearOfCode'],
-	['check code has a wrong length', 'checkCodeLength'],
-	['issue date is impossible', 'noSuchDate', 'futureDate', 'earlyDate'],
-	['buyer is not the expected one', 'noExpectedBuyer', 'otherBuyer'],
-	['{field} is invalid', 'taxIdLength', 'taxIdCharacter', 'taxIdCheck'],
-	['buyer and seller are the same', 'sameParties'],
-	['read twice in this run', 'sameInvoice'],
-	['its statements differ', 'differs'],
-	['read before by this node', 'readBefore', 'alikeBefore'],
+	['a discount does not have the name of the line above', '折扣行与上一行名称不同', 'discountName'],
+	['line amounts do not add up', '各行金额之和与合计不符', 'lineAmounts'],
+	['line taxes do not add up', '各行税额之和与合计不符', 'lineTaxes'],
+	['tax is not rate times amount', '税额不等于金额乘税率', 'rate'],
+	['totals do not add up', '合计金额加税额与价税合计不符', 'totals'],
+	['total in words differs', '价税合计大小写不符', 'unreadableWords', 'totalInWords'],
+	['invoice code has a wrong length', '发票代码位数有误', 'codeLength'],
+	['invoice number has a wrong length', '发票号码位数有误', 'numberLength'],
+	['{field} differs from the right side', '{field}与右侧不符', 'rightSide'],
+	[
+		'code and number do not go together',
+		'发票代码与号码不匹配',
+		'numberWithoutCode',
+		'numberWithCode',
+	],
+	['number is from another year', '发票号码的年份与开票日期不符', 'yearOfNumber'],
+	['code is from another year', '发票代码的年份与开票日期不符', 'yearOfCode'],
+	['check code has a wrong length', '校验码位数有误', 'checkCodeLength'],
+	['issue date is impossible', '开票日期有误', 'noSuchDate', 'futureDate', 'earlyDate'],
+	['buyer is not the expected one', '购买方与预期不符', 'noExpectedBuyer', 'otherBuyer'],
+	['{field} is invalid', '{field}有误', 'taxIdLength', 'taxIdCharacter', 'taxIdCheck'],
+	['buyer and seller are the same', '购买方与销售方相同', 'sameParties'],
+	['read twice in this run', '本次运行中重复', 'sameInvoice'],
+	['its statements differ', '同一发票的内容前后不一致', 'differs'],
+	['read before by this node', '此节点以前读过', 'readBefore', 'alikeBefore'],
 ];
 
-const UNPROVED = 'its text does not confirm it: compare it with the document';
+const UNPROVED = [
+	'its text does not confirm it: compare it with the document',
+	'其文字不足以证实：请与原件核对',
+] as const;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type AnalyzedInvoice, doubtfulFields, faultsOf } from '../checks/checks';
+import type { AnalyzedInvoice } from '../checks/checks';
 import { inFewWords, placeName } from '../invoice/findings';
 import {
 	COMPARED,
@@ -42,15 +42,14 @@ export function runInvoice(
 	fileKind: RunInvoice['fileKind'],
 	naming: FieldNaming,
 ): RunInvoice {
-	const { record, open } = read;
+	const { record, open, doubtful } = read;
 	const isStated = origin.source !== 'ocr' && read.invoice.pages.length === 0;
-	const fields = doubtfulFields(read);
 	return {
 		...origin,
 		...{ key: invoiceKey(record), fileKind, isStated, record, naming, rows },
 		// data are no reading that may be wrong: they say what they say
-		isDoubtful: (field) => !isStated && (open.length > 0 || fields.has(field)),
-		findings: [...faultsOf(read.checks), ...open],
+		isDoubtful: (field) => !isStated && (open.length > 0 || doubtful.has(field)),
+		findings: [...read.faults, ...open],
 	};
 }
 
@@ -83,7 +82,7 @@ export function reviewRun(
 	const needReview = reviewed.some(({ findings }) => findings.length > 0);
 	context.addExecutionHints({
 		type: needReview || failed > 0 ? 'warning' : 'info',
-		message: runSummary(reviewed, failed, leftOut.size),
+		message: runSummary(reviewed, failed, leftOut.size, invoices[0]!.naming),
 		location: 'outputPane',
 	});
 	const stay = new Set(reviewed);
@@ -112,25 +111,41 @@ const MOST_FAILURES = 3;
  * @param failed how many files could not be read
  * @param leftOut how many invoices have no row, since an earlier run gave them
  */
-export function runSummary(invoices: RunInvoice[], failed: number, leftOut = 0): string {
+export function runSummary(
+	invoices: RunInvoice[],
+	failed: number,
+	leftOut = 0,
+	naming: FieldNaming = 'english',
+): string {
+	const inWords = (english: string, chinese: string) => (naming === 'chinese' ? chinese : english);
+	const comma = inWords(', ', '，');
 	const doubtful = invoices.filter(({ findings }) => findings.length > 0);
 	const read = [
-		`${invoices.length} read`,
-		...(leftOut > 0 ? [`${leftOut} left out that this node has read before`] : []),
-		...(failed > 0 ? [`${failed} could not be read`] : []),
-	].join(', ');
-	if (doubtful.length === 0) return `${read}, none needs a review`;
+		inWords(`${invoices.length} read`, `已读取 ${invoices.length} 张`),
+		leftOut > 0 &&
+			inWords(
+				`${leftOut} left out that this node has read before`,
+				`另有 ${leftOut} 张此节点以前读过，未输出`,
+			),
+		failed > 0 && inWords(`${failed} could not be read`, `${failed} 个无法读取`),
+	]
+		.filter(Boolean)
+		.join(comma);
+	if (doubtful.length === 0) return read + comma + inWords('none needs a review', '均无需复核');
 	const counts = new Map<string, number>();
 	for (const { findings } of doubtful)
-		for (const failure of new Set(findings.map(inFewWords)))
+		for (const failure of new Set(findings.map((one) => inFewWords(one, naming))))
 			counts.set(failure, (counts.get(failure) ?? 0) + 1);
 	const named = [...counts]
 		.sort(([, one], [, other]) => other - one)
 		.slice(0, MOST_FAILURES)
 		.map(([failure, count]) => (count > 1 ? `${failure} (${count})` : failure));
-	const more = counts.size > MOST_FAILURES ? ' and more' : '';
-	const need = doubtful.length === 1 ? 'needs' : 'need';
-	return `${read}, ${doubtful.length} ${need} a review: ${named.join(', ')}${more}`;
+	const more = counts.size > MOST_FAILURES ? inWords(' and more', '等') : '';
+	const need = inWords(
+		`${doubtful.length} ${doubtful.length === 1 ? 'needs' : 'need'} a review: `,
+		`${doubtful.length} 张需要复核：`,
+	);
+	return read + comma + need + named.join(inWords(', ', '、')) + more;
 }
 
 const CHECK = 'Not read before in this run';

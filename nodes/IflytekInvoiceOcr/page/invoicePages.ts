@@ -229,7 +229,11 @@ const roundingOf = (text: string) => 0.5 * 10 ** -(DECIMAL.exec(text)?.[1]?.leng
 export function productDoubts(lines: InvoiceLine[]): Finding[] {
 	return lines.flatMap((line, index) => {
 		const [quantity, price, amount] = [line.quantity, line.unitPrice, line.amount].map((text) =>
-			text === undefined ? undefined : plain(text).replace(/[,¥]/g, ''),
+			text === undefined
+				? undefined
+				: plain(text)
+						.replace(/[,¥]/g, '')
+						.replace(/[‐-―−]/g, '-'),
 		);
 		if (quantity === undefined && price === undefined) return [];
 		if (quantity === undefined || price === undefined || amount === undefined)

@@ -187,7 +187,7 @@ function addLines(invoice: Invoice, { lines, doubts }: Pick<Invoice, 'lines' | '
 
 /** What a stamp says of the whole invoice, as a text of its own. */
 const TOLD =
-	/^[(（【[]?(?:[此本该][张份]?(?:发?票)?|发票)?(?:(?:已|己)(?:全额|部分)?(?:(?:作废|红冲|冲红|抵扣|认证|勾选|入账|报销|付款|核销)[并和、]?){1,2}|作废|红冲|冲红|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
+	/^[(（【[]?(?:[此本该][张份]?(?:发?票)?|发票)?(?:(?:已|己)(?:全额|部分)?(?:(?:作废|红冲|冲红|冲销|抵扣|认证|勾选|入账|报销|付款|核销)[并和、]?){1,2}|作废|红冲|冲红|(?:红字)?冲销|重复报销|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
 const MAY_TELL = /[废冲抵认勾销入报付收讫核]|void|cancel|paid/i;
 /** What an invoice or a receipt prints, and hardly anything else below one. */
 const OF_RECEIPT =
@@ -223,7 +223,7 @@ const isIn = ({ left, top, right, bottom }: Area, x: number, y: number) =>
 function besideInvoice(page: PageText, form: Form): Finding[] {
 	const lines = MAY_TELL.test(form.text) ? form.lines({}, 'all') : [];
 	const texts = [
-		...page.leaning.split('\n'),
+		...[page.leaning, ...page.leaning.split('\n')],
 		...page.notes.flatMap(({ text, says }) => [text, says]),
 		...lines.flatMap((line) => line.map(({ text }) => text)),
 		...lines.map((line) => line.map(({ text }) => text).join('')),

@@ -9,10 +9,7 @@ import { problemFrom, sanitize, type Meaning } from '../problem/problem';
 export const LONGEST_TIMEOUT_MS = 86_400_000;
 
 /** Entries of Options: all of them in the recognition nodes, some in AI Call. */
-export const requestOptionProperties: Record<
-	'maxPerSecond' | 'maxTimePerItem' | 'timeout',
-	INodeProperties
-> = {
+export const requestOptionProperties = {
 	maxPerSecond: {
 		displayName: 'Max Requests per Second',
 		name: 'maxPerSecond',
@@ -39,7 +36,7 @@ export const requestOptionProperties: Record<
 		default: 60000,
 		description: 'How long to wait for the answer to one attempt',
 	},
-};
+} satisfies Record<string, INodeProperties>;
 
 const TOO_LITTLE: Meaning = [
 	"'{0}' is {1}, not a number of {2} or more",
@@ -66,7 +63,7 @@ export function readRequestPolicy(
 	itemIndex?: number,
 ): RequestPolicy {
 	const number = (name: keyof typeof requestOptionProperties) => {
-		const property = requestOptionProperties[name];
+		const property: INodeProperties = requestOptionProperties[name];
 		const { minValue: least = 1, maxValue: most } = property.typeOptions ?? {};
 		const value = givenNumber(options[name], Number(property.default));
 		if (Number.isFinite(value) && value >= least && value <= (most ?? Infinity)) return value;

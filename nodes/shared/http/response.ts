@@ -153,19 +153,41 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
  * 5xx and an answer that was cut off are worth another try, everything else is not.
  */
 export function problemWithoutCode(
-	{ statusCode, headers, text }: HttpAnswer,
+	{ statusCode, text }: HttpAnswer,
 	serviceName: string,
-	now = Date.now(),
-): Problem {
-	const isCutOff = statusCode < 300 && isCutOffJson(text);
+): WordedProblem {
+	if (statusCode < 300 && isCutOffJson(text)) return brokenConnection(serviceName);
 	const hundreds = Math.min(5, Math.max(2, Math.floor(statusCode / 100)));
-	return {
-		...(isCutOff
-			? brokenConnection(serviceName)
-			: problemFrom(STATUSES[statusCode] ?? STATUSES[hundreds]!, [serviceName, statusCode])),
-		httpStatus: statusCode,
-		retryAfterMs: retryAfterMs(headers['retry-after'], now),
-	};
+	return problemFrom(STATUSES[statusCode] ?? STATUSES[hundreds]!, [serviceName, statusCode]);
+}
+
+/** A problem that was read in an answer, with what HTTP says beside it. */
+export function answeredWith(problem: Problem, { statusCode, headers }: HttpAnswer): Problem {
+	const asked = retryAfterMs(headers['retry-after'], Date.now());
+	return { ...problem, httpStatus: statusCode, retryAfterMs: asked };
+}
+
+/**
+ * Waits for work until its time is over or the execution is canceled. The listeners are removed afterwards:
+ * a signal that fires later would keep an answer or a file in memory until then.
+ * @throws an error with axios's code for a timeout or for a canceled one, or what the work throws
+ */
+export async function raceAbort<T>(
+	late: AbortSignal,
+	cancel: AbortSignal | undefined,
+	work: Promise<T>,
+): Promise<T> {
+	return await new Promise<T>((resolve, reject) => {
+		const giveUp = () => {
+			const code = cancel?.aborted ? 'ERR_CANCELED' : 'ETIMEDOUT';
+			reject(Object.assign(new Error('The answer is not whole'), { code }));
+		};
+		if (late.aborted || cancel?.aborted) giveUp();
+		for (const signal of [late, cancel]) signal?.addEventListener('abort', giveUp, { once: true });
+		work.then(resolve, reject).finally(() => {
+			for (const signal of [late, cancel]) signal?.removeEventListener('abort', giveUp);
+		});
+	});
 }
 
 /** Codes that are reported only when no connection was made. */

@@ -5,13 +5,13 @@ import { drawCall } from './calls';
 import type { SimulatedClock } from './clock';
 import type { NumberLedger } from './numberLedger';
 import { nextAllowed } from './periods';
-import { basicRecord, dialogPush, outboundRecord, voicePush, type EndedCall } from './pushBodies';
+import type { EndedCall } from './pushBodies';
+import { pushesOf } from './pusher';
 import type { PushQueue } from './pushQueue';
 import type { AiCallSettings, Line, Module } from './settings';
 import type { Manner } from '../core/habits';
 import { whole } from '../core/rules';
 import type { CallEntry, Row, Task } from './tasks';
-import type { JsonObject } from '../core/types';
 
 /** Numbers of one task that wait for a call over the same lines. */
 interface Queue {
@@ -35,14 +35,6 @@ export type InboundOrder = z.infer<typeof inboundOrder>;
 
 /** The platform's local time, in which working periods are written, is UTC+8. */
 const CHINA_TIME = 8 * 3_600_000;
-
-/** Both records of an outbound call; their order is not guaranteed, here it goes by the row. */
-function recordsOf(call: EndedCall, manner: Manner): JsonObject[] {
-	const basic = basicRecord(call, manner);
-	if (!call.outbound) return [basic];
-	const outbound = outboundRecord(call, manner);
-	return call.outbound.rowIndex % 2 === 1 ? [basic, outbound] : [outbound, basic];
-}
 
 /** Makes the calls on the platform's clock, within lines and periods, and pushes what became of them. */
 export class Dialler {
@@ -319,15 +311,11 @@ export class Dialler {
 
 	private pushCall(call: EndedCall): void {
 		const { pushGap } = this.settings();
-		const manner = this.manner();
-		let place = 0;
-		const push = (module: Exclude<Module, 'getDialogContext'>, body: JsonObject): void => {
+		const pushes = pushesOf(call, this.manner());
+		// the order of the two records of an outbound call is not guaranteed, here it goes by the row
+		if (call.outbound && call.outbound.rowIndex % 2 === 0) pushes.unshift(...pushes.splice(1, 1));
+		for (const [place, { module, body }] of pushes.entries()) {
 			for (const url of this.urlsOf(module)) this.pushes.add(module, url, body, place * pushGap);
-			place++;
-		};
-		for (const record of recordsOf(call, manner)) push('receiveCallRecord', record);
-		if (call.timeAnswer === 0) return;
-		push('receiveVoice', voicePush(call, manner));
-		push('receiveDialog', dialogPush(call, manner));
+		}
 	}
 }

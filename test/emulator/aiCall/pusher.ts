@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { createHash } from 'node:crypto';
-import type { Manner } from '../core/habits';
+import { TO_THE_LETTER } from '../core/habits';
 import type { JsonObject, Voice } from '../core/types';
 import { drawCall, randomOf, RESULT_LABELS } from './calls';
 import { deliver, PLATFORM_RULE, type Attempt, type PushRule } from './delivery';
@@ -93,9 +93,8 @@ export function madeCall(index: number, seed = '1', direction?: PushPlan['direct
 }
 
 /** The pushes that a platform sends for a call: a call that nobody answered has records only. */
-export function pushesOf(call: EndedCall, voice: Voice = 'documented'): MadePush[] {
+export function pushesOf(call: EndedCall, manner = TO_THE_LETTER): MadePush[] {
 	const { callUuid } = call;
-	const manner: Manner = { voice, habits: 'voice' };
 	const made: MadePush[] = [
 		{ module: 'receiveCallRecord', kind: 'basic', callUuid, body: basicRecord(call, manner) },
 	];
@@ -116,7 +115,10 @@ export function pushesOf(call: EndedCall, voice: Voice = 'documented'): MadePush
 export function makePushes(plan: Omit<PushPlan, 'url'>): MadePush[] {
 	const made: MadePush[] = [];
 	for (let call = 0; made.length < plan.count; call++) {
-		const pushes = pushesOf(madeCall(call, plan.seed, plan.direction), plan.voice);
+		const pushes = pushesOf(madeCall(call, plan.seed, plan.direction), {
+			voice: plan.voice ?? 'documented',
+			habits: 'voice',
+		});
 		const wanted = pushes.filter(({ kind }) => !plan.kinds || plan.kinds.includes(kind));
 		made.push(...wanted.slice(0, plan.count - made.length));
 		if (call > plan.count * 50 + 1000) throw new Error('No call has pushes of these kinds.');

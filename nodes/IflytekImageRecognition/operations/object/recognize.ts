@@ -35,16 +35,18 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return items;
 }
 
-/** Says above the output where names come from, when no item has one. */
+/** Says above the output how many items have no name, and where names come from. */
 function hintAtNames(context: IExecuteFunctions, items: INodeExecutionData[]): void {
-	const named = items.filter(({ json }) => 'nameEnglish' in json);
-	const hasName = named.some(({ json }) => json.nameEnglish !== null || json.nameChinese !== null);
-	if (named.length === 0 || hasName) return;
+	const objects = items.filter(({ json }) => 'nameEnglish' in json);
+	const unnamed = objects.filter(
+		({ json }) => json.nameEnglish === null && json.nameChinese === null,
+	);
+	if (unnamed.length === 0) return;
 	context.addExecutionHints({
 		message:
 			context.getNodeParameter('labelTableSource', 0, 'none') === 'none'
 				? "The objects have label numbers and no names. For names choose iFLYTEK's label table under 'Label Table'."
-				: "No label of these objects is in the 'Label Table': check that it is iFLYTEK's table of object labels.",
+				: `${unnamed.length} of ${objects.length} without a name: the label is not in the 'Label Table'. Check that it is iFLYTEK's whole table of object labels.`,
 		location: 'outputPane',
 	});
 }

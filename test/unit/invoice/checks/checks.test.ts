@@ -2,7 +2,6 @@ import { inFewWords, sayFinding } from '../../../../nodes/IflytekInvoiceOcr/invo
 import { foundBy } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import fc from 'fast-check';
 
-import { faultsOf } from '../../../../nodes/IflytekInvoiceOcr/checks/checks';
 import { seededRandom } from '../../../emulator/core/random';
 import { inDigits, inWords } from '../../../fixtures/invoice/amounts';
 import { drawInvoice } from '../../../fixtures/invoice';
@@ -88,7 +87,7 @@ function checksOf(more: Texts = {}) {
 const failuresOf = (more: Texts) =>
 	Object.values(checksOf(more))
 		.filter(({ result }) => result === 'failed')
-		.map(({ findings }) => inFewWords(findings[0]!));
+		.map(({ findings }) => inFewWords(findings[0]!, 'english'));
 
 describe('a right invoice', () => {
 	it('passes every check that has its inputs', () => {
@@ -463,7 +462,7 @@ describe('a fault', () => {
 	};
 	const DIGITAL = { invoiceNumberRight: '', invoiceCode: '', invoiceCodeRight: '' };
 
-	it.each<[Texts, string, string]>([
+	const FAULTS: Array<[Texts, english: string, chinese: string]> = [
 		[{ invoiceNumber: '' }, 'No invoice number was found', '未找到发票号码'],
 		[{ totalAmount: '1O0' }, 'The total amount "1O0" cannot be read', '合计金额“1O0”无法识读'],
 		[
@@ -552,6 +551,16 @@ describe('a fault', () => {
 			'发票代码 0340021130 与右侧的 0340021131 不符',
 		],
 		[
+			{ invoiceNumberRight: '00000071' },
+			'The invoice number 00000017 differs from 00000071 on the right side',
+			'发票号码 00000017 与右侧的 00000071 不符',
+		],
+		[
+			{ sellerName: [{ text: '乙有限公司', score: 0.62 }] },
+			"The confidence of the seller's name is 0.62, below 0.8",
+			'销售方名称的识别置信度为 0.62，低于 0.8',
+		],
+		[
 			{ invoiceCode: '', invoiceCodeRight: '' },
 			'The number 00000017 has 8 digits, but no code was found',
 			'发票号码 00000017 为 8 位，但未找到发票代码',
@@ -606,10 +615,19 @@ describe('a fault', () => {
 			`Buyer and seller are both ${SELLER_ID}`,
 			`购买方与销售方相同：${SELLER_ID}`,
 		],
-	])('is said with its values: %j', (more, english, chinese) => {
-		const faults = faultsOf(readFields({ ...RIGHT, ...more }).checks);
+	];
+
+	it.each(FAULTS)('is said with its values: %j', (more, english, chinese) => {
+		const { faults } = readFields({ ...RIGHT, ...more });
 		expect(inEnglish(faults)).toContain(english);
 		expect(faults.map((fault) => sayFinding(fault, 'chinese'))).toContain(chinese);
+	});
+
+	it('is among these for every check, and called in the summary as the table says', () => {
+		const called = new Set(FAULTS.flatMap(([more]) => failuresOf(more)));
+		expect(TABLE.map(([, , failure]) => failure).filter((failure) => !called.has(failure))).toEqual(
+			[],
+		);
 	});
 
 	it('is none where a number of 20 digits or a code of 12 goes with its date', () => {
@@ -633,7 +651,7 @@ describe('a fault', () => {
 		};
 		const given = read({ object_list: [{ region_list: [{ text_block_list: [seller] }] }] });
 		expect(given.record.sellerName).toBe('乙有限公司');
-		expect(inEnglish(faultsOf(given.checks))).toContain(
+		expect(inEnglish(given.faults)).toContain(
 			'A character of the seller\'s name is unknown: "乙\uFFFD公司"',
 		);
 	});

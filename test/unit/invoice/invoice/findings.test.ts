@@ -44,8 +44,10 @@ it('a value that looks like a place in a sentence stays as it is', () => {
 });
 
 it('in few words a finding names its field, or that the text does not confirm it', () => {
-	expect(inFewWords(findingIn('buyerTaxId', 'taxIdLength'))).toBe("buyer's taxpayer ID is invalid");
-	expect(inFewWords(finding('noFare'))).toBe(
+	expect(inFewWords(findingIn('buyerTaxId', 'taxIdLength'), 'english')).toBe(
+		"buyer's taxpayer ID is invalid",
+	);
+	expect(inFewWords(finding('noFare'), 'english')).toBe(
 		'its text does not confirm it: compare it with the document',
 	);
 });
