@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
+import { raceAbort } from '../http/client';
 import type { MemoryShare } from '../http/memory';
 import { parseWebAddress, pastedText } from '../http/pasted';
-import { brokenConnection, raceAbort, retryAfterMs, transportFailure } from '../http/response';
+import { brokenConnection, retryAfterMs, transportFailure } from '../http/response';
 import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/attempts';
 import {
 	CANCELED,

@@ -19,7 +19,7 @@ import {
 import { Lane } from '../pace/pace';
 import { failure, type Result } from '../problem/problem';
 import { withService, type NamedService, type Scheme } from './codes';
-import { answeredWith, raceAbort, transportFailure, type HttpAnswer } from './response';
+import { answeredWith, transportFailure, type HttpAnswer } from './response';
 import { checkBaseUrl } from './pasted';
 
 /** A request to a recognition service; all of them are safe to repeat. */
@@ -160,4 +160,27 @@ export async function post(
 		headers: Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
 		text: String(answer.body ?? ''),
 	};
+}
+
+/**
+ * Waits for work until its time is over or the execution is canceled. The listeners are removed afterwards:
+ * a signal that fires later would keep an answer or a file in memory until then.
+ * @throws an error with axios's code for a timeout or for a canceled one, or what the work throws
+ */
+export async function raceAbort<T>(
+	late: AbortSignal,
+	cancel: AbortSignal | undefined,
+	work: Promise<T>,
+): Promise<T> {
+	return await new Promise<T>((resolve, reject) => {
+		const giveUp = () => {
+			const code = cancel?.aborted ? 'ERR_CANCELED' : 'ETIMEDOUT';
+			reject(Object.assign(new Error('The answer is not whole'), { code }));
+		};
+		if (late.aborted || cancel?.aborted) giveUp();
+		for (const signal of [late, cancel]) signal?.addEventListener('abort', giveUp, { once: true });
+		work.then(resolve, reject).finally(() => {
+			for (const signal of [late, cancel]) signal?.removeEventListener('abort', giveUp);
+		});
+	});
 }
