@@ -24,11 +24,11 @@ function structure(source: string): string {
 		} else if (
 			node.type === 'link' &&
 			!'[<'.includes(begin || ' ') &&
-			/^(?:https?:|ftp:|www\.|[\w.+-]+@)/i.test(textOf(node))
+			/^(?:https?:|ftp:|www(?:\.|$)|[\w.+-]+@)/i.test(textOf(node))
 		) {
 			// where a bare address ends, behind its last ASCII character, is a matter of taste
 			words();
-			parts.push(node.url.replace(/(?:[`*|\\()![\]{$]|[^!-~])[^]*$/, ''), 'words');
+			parts.push(node.url.replace(/\.*(?:[`*|\\()![\]{$]|[^!-~])[^]*$|\.+$/, ''), 'words');
 		} else {
 			const own = { ...node, alt: '', children: undefined, position: undefined };
 			parts.push(JSON.stringify(own));
@@ -71,6 +71,10 @@ test('Markdown after any changes has the same structure to a second parser', () 
 		['a@www.==', [[5000, 0, '字']]],
 		['他做事\n---|\n    他做事', [[6924, 0, '字']]],
 		['\\[\n~~~\n\\]\n- [x] 他做事', [[0, 0, '字']]],
+		['{#``}}``', [[0, 0, '字']]],
+		['{{``}}他做事``', [[0, 0, '字']]],
+		['\\[x]{/*\n\n    \\]*/}', [[7500, 0, '字']]],
+		['词 语\n[^1]: 注 释。\n$x,y$www.)精神很 松驰。', [[7000, 3, ']']]],
 		['https://a.cn/x```精神很 松驰。https://a.cn/x他做事', [[2858, 3, '字']]],
 	];
 	fc.assert(fc.property(sources, wishes, check), { ...runs, examples });
