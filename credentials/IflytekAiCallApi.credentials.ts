@@ -9,9 +9,16 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { isUrlSafe, pastedText, resolveRequestUrl, withUrl } from '../nodes/shared/http/pasted';
+import {
+	isUrlSafe,
+	pastedText,
+	resolveRequestUrl,
+	withUrl,
+	type Authenticate,
+} from '../nodes/shared/http/pasted';
+import { baseUrlField, secretField } from './fields';
+import { TEST_REQUEST } from './testRequest';
 import { aiCallTestRules } from './testRules';
-import { baseUrlField, secretField, TEST_REQUEST, type Authenticate } from './shared';
 import {
 	clearToken,
 	forgetIssuedToken,

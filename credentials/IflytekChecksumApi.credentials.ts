@@ -7,17 +7,14 @@ import type {
 } from 'n8n-workflow';
 
 import { checksum, checksumScheme } from '../nodes/shared/checksum/scheme';
-import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pasted';
 import {
-	APP_ID_FIELD,
-	baseUrlField,
-	forService,
-	refuseUntilChosen,
-	secretField,
-	serviceField,
-	TEST_REQUEST,
+	requiredField,
+	resolveRequestUrl,
+	withUrl,
 	type Authenticate,
-} from './shared';
+} from '../nodes/shared/http/pasted';
+import { APP_ID_FIELD, baseUrlField, secretField, serviceField } from './fields';
+import { forService, refuseUntilChosen, TEST_REQUEST } from './testRequest';
 import { checksumTestRules } from './testRules';
 
 /** Base64 of `{"image_name":"image"}`: the documentation asks for a name with every picture. */

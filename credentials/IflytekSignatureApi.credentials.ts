@@ -1,17 +1,14 @@
 import type { ICredentialTestRequest, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
-import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pasted';
-import { authorizationParameter, signatureScheme } from '../nodes/shared/signature/scheme';
 import {
-	APP_ID_FIELD,
-	baseUrlField,
-	forService,
-	refuseUntilChosen,
-	secretField,
-	serviceField,
-	TEST_REQUEST,
+	requiredField,
+	resolveRequestUrl,
+	withUrl,
 	type Authenticate,
-} from './shared';
+} from '../nodes/shared/http/pasted';
+import { authorizationParameter, signatureScheme } from '../nodes/shared/signature/scheme';
+import { APP_ID_FIELD, baseUrlField, secretField, serviceField } from './fields';
+import { forService, refuseUntilChosen, TEST_REQUEST } from './testRequest';
 import { signatureTestRules } from './testRules';
 
 /** A 2 × 2 white PNG: the smallest picture that the invoice service has to look at. */

@@ -46,12 +46,10 @@ function sentence(entry: { message: string; remedy: string }, code?: string): st
 const PICK_SERVICE = "Check that 'Service' is the one your key is for.";
 /** Codes whose remedy is about the options of a node. */
 const ABOUT_THE_REQUEST = ['10106', '10107', '10109', '10139', '10163'];
-/** Codes that come with right keys, where these do not open the service. */
-const NO_LICENSE = ['10010', '10110', '11200'];
 
 /** What a code means for a test; the tested service may differ from the one that the workflow uses. */
 function codeSentence(entry: WordedProblem, code: string): string {
-	if (NO_LICENSE.includes(code)) {
+	if (entry.noLicense) {
 		return `The keys are accepted, but this application has no license left for the service picked in 'Service' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`;
 	}
 	if (ABOUT_THE_REQUEST.includes(code)) {

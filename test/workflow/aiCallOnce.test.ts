@@ -351,6 +351,15 @@ describe('the retry of an execution, which n8n hands what that one remembered,',
 		const another = await place({}, { items, executionId: 'another' });
 		expect(statuses(another.items)).toEqual(['accepted']);
 	});
+
+	it('counts the rows of an agent anew', async () => {
+		const settings = { type: 'n8n-nodes-iflytek.iflytekAiCallTool' };
+		const call = async (from: number, run: RunOptions) =>
+			statuses((await place({}, { items: customers(60).slice(from), settings, ...run })).items);
+		await place({}, { items: customers(50), settings });
+		expect(new Set(await call(50, {}))).toEqual(new Set(['notSent']));
+		expect(new Set(await call(50, RETRY))).toEqual(new Set(['accepted']));
+	});
 });
 
 it('the number counts for one node of an execution', async () => {

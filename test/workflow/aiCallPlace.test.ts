@@ -83,6 +83,23 @@ describe('Call: Place', () => {
 		expect(asked()).toBe(before);
 	});
 
+	it('sends rows with other column names apart', async () => {
+		const [number, name, order] = COLUMNS;
+		const items = [
+			{ json: { names: [number, name, order], row: [phone(0), '张', '1'] } },
+			{ json: { names: [number, order, name], row: [phone(1), '2', '李'] } },
+		];
+		await place(
+			{
+				rowsFrom: 'json',
+				rows: '={{ [$json.row] }}',
+				options: { columnNames: '={{ $json.names.join() }}' },
+			},
+			{ items: items as never },
+		);
+		expect(callouts().map(({ numbers }) => numbers)).toEqual([[phone(0)], [phone(1)]]);
+	});
+
 	it('joins items whose expressions resolve alike, and keeps the order of the input', async () => {
 		const items = customers(6).map(({ json }, n) => ({
 			json: { ...json, line: n % 2 ? '02566800002' : LINE },
@@ -93,6 +110,37 @@ describe('Call: Place', () => {
 			[phone(1), phone(3), phone(5)],
 		]);
 		expect(run.items.map(({ json }) => json.phone)).toEqual([0, 1, 2, 3, 4, 5].map(phone));
+	});
+
+	it('sends the first row of a number, whichever line goes out first', async () => {
+		const [one, other] = customers(2);
+		const onLine = (line: string) => ({ json: { ...other!.json, line } });
+		const items = [{ json: { ...one!.json, line: LINE } }, onLine('02566800002'), onLine(LINE)];
+		const run = await place({ line: byId('={{ $json.line }}') }, { items });
+		expect(callouts().map(({ numbers }) => numbers)).toEqual([[phone(0)], [phone(1)]]);
+		expect(jsonOf(run.items)).toMatchObject([
+			{ row: 1, status: 'accepted' },
+			{ row: 2, status: 'accepted' },
+			{ row: 3, status: 'notSent', duplicateOf: 2 },
+		]);
+	});
+
+	it('sends repeats of refused rows in row order, and tells of all in input order', async () => {
+		const order = [0, 1, 2, 2, 1, 0, 1];
+		const items = order.map((n) => customers(3)[n]!);
+		bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
+		const run = await place({}, { items });
+		expect(callouts().map(({ numbers }) => numbers)).toEqual([
+			[0, 1, 2].map(phone),
+			[2, 1, 0].map(phone),
+		]);
+		const { rows } = bed.emulator.aiCall.ledger.view();
+		expect(jsonOf(run.items)).toMatchObject([
+			...[1, 2, 3].map((row) => ({ row, status: 'refused' })),
+			...rows.map(({ taskDataId }, n) => ({ row: 4 + n, status: 'accepted', taskDataId })),
+			{ row: 7, status: 'notSent', duplicateOf: 5 },
+		]);
+		expect(run.items.map(({ json }) => json.phone)).toEqual(order.map(phone));
 	});
 
 	it('refuses bad rows before anything is sent and sends the others', async () => {
@@ -300,7 +348,8 @@ describe('Call: Place', () => {
 				);
 			const call = async (from: number, to: number, more = {}) =>
 				await place({ rowsFrom: 'json', rows: list(from, to) }, { settings, ...more });
-			// what stayed surely does not count
+			// neither what was only shown nor what surely stayed counts
+			await place({ mode: 'dryRun', rowsFrom: 'json', rows: list(0, 50) }, { settings });
 			bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
 			await call(0, 20);
 			expect(new Set(statuses((await call(0, 30)).items))).toEqual(new Set(['accepted']));

@@ -137,16 +137,19 @@ it.each(['mark', 'leaveOut'])(
 			'vat-invoice-haoma': '',
 			'vat-invoice-haoma-right-side': '',
 		};
+		const seller = SAMPLE.truth.fields!['vat-invoice-seller-name'] as string;
 		const torn = (fields: object) => fileItem(invoicePng({ ...SAMPLE.truth, fields } as never));
 		const { json } = await run(choice, [
 			torn(others),
+			// read in another way
+			torn({ ...others, 'vat-invoice-seller-name': [...seller].join(' ') }),
 			torn({ ...others, 'vat-invoice-seller-name': '另一公司' }),
 		]);
-		expect(json.map(({ invoiceNumber }) => invoiceNumber)).toEqual([null, null]);
+		expect(json.map(({ invoiceNumber }) => invoiceNumber)).toEqual([null, null, null]);
 		const isRead = json.map(({ reviewReasons }) =>
 			/An invoice of this seller, date and total was read before/.test(reviewReasons),
 		);
-		expect(isRead).toEqual([true, false]);
+		expect(isRead).toEqual([true, true, false]);
 	},
 );
 

@@ -1,5 +1,6 @@
 /** All files of an item, in every node that takes files: several names, patterns, and what is told of the rest. */
 import type { INode, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import { strToU8, zipSync } from 'fflate';
 
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
@@ -190,8 +191,15 @@ describe('one file of an item that cannot be read', () => {
 		expect(Object.keys(failed!.binary!)).toEqual(['bad']);
 	});
 
-	it('stops the node otherwise, by name', async () => {
-		expect((await read([MAIL], '*')).error?.message).toContain('The file bad.bin');
+	it('stops the node otherwise, by name, and says what would keep the others', async () => {
+		const { error } = await read([MAIL], '*');
+		expect(error?.message).toContain('The file bad.bin');
+		expect(error?.description).toMatch(/To get the other invoices .* 'On Error' .* to Continue\.$/);
+		const archive = zipSync({ 'bad.xml': strToU8('<EInvoice'), 'good.xml': strToU8(FIRST) });
+		const ofArchive = await read([item({ archive: Buffer.from(archive) })], '*');
+		expect(ofArchive.error?.description).toContain("'On Error'");
+		const alone = await read([item({ bad: '<EInvoice' })], '*');
+		expect(alone.error?.description).not.toContain("'On Error'");
 	});
 });
 
@@ -227,6 +235,17 @@ describe('what a pattern finds and is no invoice file', () => {
 			'Passed over: logo (logo.bin), which is a picture of 120 × 40 pixels, too small for an invoice; banner (banner.bin), which is a picture of 900 × 150 pixels',
 		);
 		for (const field of ['animated', 'terms', 'note']) expect(hints).toContain(`${field} (`);
+	});
+
+	it('is a warning where nothing else was found', async () => {
+		const logo = item({ logo: pngOf(120, 40) });
+		const hintOf = async (...mails: INodeExecutionData[]) =>
+			(await read(mails, '*')).runs.at(-1)!.hints![0];
+		expect(await hintOf(logo, logo)).toMatchObject({
+			type: 'warning',
+			message: expect.stringMatching(/^No file was read\. Passed over: logo/),
+		});
+		expect(await hintOf(logo, item({ photo: PHOTO }))).toMatchObject({ type: 'info' });
 	});
 
 	it('is sent, or an error, where its name was entered', async () => {

@@ -78,6 +78,18 @@ test('two workers that begin a store at the same moment both record', async () =
 	expect(await known(['a'])).toEqual(['a']);
 });
 
+test.each(['57014', 'SQLITE_BUSY', 'ECONNRESET'])(
+	'a store is not asked again after %s: the keys may be there, and would count as known',
+	async (code) => {
+		const broken = Object.assign(new Error('no answer'), { code });
+		const late = jest.spyOn(keys, 'checkProcessedAndRecord').mockRejectedValueOnce(broken);
+		const { error } = await runNode({ node: recording(['a']) });
+		expect(error?.message).toBe('no answer');
+		expect(late).toHaveBeenCalledTimes(1);
+		late.mockRestore();
+	},
+);
+
 test('a store that does not say what is new fails', async () => {
 	const silent = jest.spyOn(keys, 'checkProcessedAndRecord');
 	silent.mockResolvedValue({ new: [], processed: [] });

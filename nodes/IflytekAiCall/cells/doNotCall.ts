@@ -84,7 +84,6 @@ class Reader {
 			this.addReadable(numbersInField(text));
 			const [exponent] = EXPONENT.exec(text.replace(JSON_STRINGS, '')) ?? [];
 			if (exponent !== undefined) this.refuse(exponent);
-			else if (path.length >= DEEPEST) this.refuse(text);
 			else if (!isEmptyItem(json.value)) this.entry(json.value, [...path, json]);
 			return;
 		}
@@ -159,7 +158,7 @@ class Reader {
 		} else if (only && scalarText(only[1]) !== undefined) {
 			this.entry(only[1], path);
 		} else if (own.length === 0 || !own.every(([, cell]) => isBlankText(cell))) {
-			if (fields.length > 0) this.refuse(record);
+			this.refuse(record);
 		}
 	}
 

@@ -116,23 +116,24 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 	const names = [given]
 		.flat()
 		.flatMap((name) => (typeof name === 'string' ? pastedList(name) : name));
-	const days = names.map((name) => {
+	const allowed = new Set<Day>();
+	for (const name of names) {
 		const text = textOf(name).toLowerCase();
-		return DAYS.find((day) => text === day || text === DAY_NAMES[day].english.toLowerCase());
-	});
-	const wrong = days.indexOf(undefined);
-	if (wrong !== -1) {
-		return refused('notWeekDay', sanitize(textOf(names[wrong])));
+		const day = DAYS.find((one) => [one, DAY_NAMES[one].english.toLowerCase()].includes(text));
+		if (day === undefined) return refused('notWeekDay', sanitize(textOf(name)));
+		allowed.add(day);
 	}
-	const allowed = new Set(days as Day[]);
 	if (allowed.size === DAYS.length) return success(undefined);
 	return allowed.size > 0 ? success(allowed) : refused('noDays');
 }
 
 /** Whether people may be called at any hour of any day. */
 export function isAnyTime({ windows, days }: CallingHours): boolean {
-	const [{ from, to }] = windows as [CallingWindow];
-	return from === 0 && to === DAY_S && days === undefined;
+	return windows.some(isWholeDay) && days === undefined;
+}
+
+export function isWholeDay({ from, to }: CallingWindow): boolean {
+	return from === 0 && to === DAY_S;
 }
 
 /** Whether people may be called at a time, in milliseconds since 1970. */
@@ -178,7 +179,7 @@ export function hoursWithin(
 
 /** When the last hours of a time's day in China end. */
 export function endOfDay({ windows }: CallingHours, time: number): number {
-	return midnightOf(time) + windows.at(-1)!.to * 1000;
+	return midnightOf(time) + Math.max(...windows.map(({ to }) => to)) * 1000;
 }
 
 /** A time as ISO 8601 in China time, such as 2026-11-24T08:00:00+08:00, which date fields take. */
@@ -229,7 +230,10 @@ export function clockTime(time: number): string {
 
 /** The day of the week in China. */
 export function dayOf(time: number): Day {
-	return DAYS[(Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) + FIRST_WEEKDAY) % WEEK_DAYS]!;
+	const days = Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) + FIRST_WEEKDAY;
+	const day = DAYS[days % WEEK_DAYS];
+	if (day === undefined) throw new RangeError('There is no such time');
+	return day;
 }
 
 /** When the day of a time began in China. */

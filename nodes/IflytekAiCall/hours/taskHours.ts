@@ -11,6 +11,7 @@ import {
 	endOfDay,
 	hoursText,
 	isoInChina,
+	isWholeDay,
 	midnightOf,
 	momentText,
 	nextAllowed,
@@ -26,11 +27,12 @@ import type { PlatformRecord } from '../tasks/records';
 
 const WAIT_TO_MENTION_MS = 60_000;
 
-/** When a task calls: at these hours of each day from `begin` on, until `end`; in milliseconds since 1970. */
+/** When a task that is started now calls: at these hours of each day, from its first call on until `end`. */
 interface CallingTime {
 	windows: readonly CallingWindow[];
-	begin: number;
-	end?: number;
+	/** in milliseconds since 1970, as the end */
+	firstCall: number;
+	end: number;
 }
 
 /** The times of a task as people read them, in China time. */
@@ -61,7 +63,7 @@ export function readWorkingPeriods(given: unknown): Result<string[] | undefined>
 
 /** When a task that is started now begins to call, in milliseconds since 1970. */
 export function callingBegins(body: CreateBody, now: number): number {
-	return firstCall(timeOfBody(body), now);
+	return timeOfBody(body, now).firstCall;
 }
 
 /** Whether a task's calls begin so late that its start says when; both times in milliseconds since 1970. */
@@ -71,14 +73,12 @@ export function hasToWait(begins: number, now: number): boolean {
 
 /** The problem of a task that would end before its first call. */
 export function isOver(body: CreateBody, now: number): Problem | undefined {
-	return endsFirst(timeOfBody(body), now);
+	return endsFirst(timeOfBody(body, now), now);
 }
 
-function endsFirst(time: CallingTime, now: number): Problem | undefined {
-	const { end = Infinity } = time;
-	const begin = firstCall(time, now);
-	if (begin < end) return undefined;
-	return reason('callsNobody', momentText(end, now), momentText(begin, now));
+function endsFirst({ firstCall, end }: CallingTime, now: number): Problem | undefined {
+	if (firstCall < end) return undefined;
+	return reason('callsNobody', momentText(end, now), momentText(firstCall, now));
 }
 
 /**
@@ -90,18 +90,18 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
 	const outside = periodOutside(body.time_range, hours);
 	if (outside !== undefined) return refused('hoursTooWide', outside, hoursText(hours));
 	if (hours.days === undefined) return success(body);
-	const time = timeOfBody(body);
-	const begin = firstCall(time, now);
-	const end = body.time_end ?? endOfDay(hours, begin);
-	const forbidden = firstForbidden({ ...time, end }, hours, now);
+	const time = timeOfBody(body, now);
+	const { windows, firstCall } = time;
+	const end = body.time_end ?? endOfDay(hours, firstCall);
+	const forbidden = firstForbidden({ ...time, end }, hours);
 	if (forbidden === undefined) return success({ ...body, time_end: end });
-	const next = nextAllowed({ windows: time.windows, days: hours.days }, begin);
+	const next = nextAllowed({ windows, days: hours.days }, firstCall);
 	return refused(
 		'dayLeftOut',
 		dateText(forbidden),
-		forbidden === begin
+		forbidden === firstCall
 			? text('startLater', isoInChina(next))
-			: text('stopEarlier', isoInChina(endOfDay(hours, begin))),
+			: text('stopEarlier', isoInChina(endOfDay(hours, firstCall))),
 	);
 }
 
@@ -110,18 +110,19 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
  * @returns when it begins to call, in milliseconds since 1970
  */
 export function checkStart(task: PlatformRecord, hours: CallingHours, now: number): Result<number> {
-	const windows = workingHours(task, hours);
-	if (!windows.ok) return windows;
+	const read = workingHours(task, hours);
+	if (!read.ok) return read;
+	const windows = read.value;
 	const planned = timeInMs(task.time_task_estimate_begin) ?? now;
-	const end = timeInMs(task.time_task_estimate_end) ?? undefined;
-	const time = { windows: windows.value, begin: planned, end };
+	const firstCall = nextAllowed({ windows }, Math.max(planned, now));
+	const end = timeInMs(task.time_task_estimate_end) ?? Infinity;
+	const time = { windows, firstCall, end };
 	const over = endsFirst(time, now);
 	if (over !== undefined) return failure(withRemedy(over, 'createLonger'));
-	const begin = firstCall(time, now);
-	const forbidden = firstForbidden(time, hours, now);
-	if (forbidden === undefined) return success(begin);
-	const next = nextAllowed({ windows: time.windows, days: hours.days }, begin);
-	const isStartDay = forbidden === begin && planned <= now;
+	const forbidden = firstForbidden(time, hours);
+	if (forbidden === undefined) return success(firstCall);
+	const next = nextAllowed({ windows, days: hours.days }, firstCall);
+	const isStartDay = forbidden === firstCall && planned <= now;
 	return refused(
 		'dayLeftOut',
 		dateText(forbidden),
@@ -146,27 +147,21 @@ export function workingHours(
 		: wrong('hoursOfTaskTooWide', outside, hoursText(hours));
 }
 
-function timeOfBody({ time_range, time_begin: begin, time_end: end }: CreateBody): CallingTime {
-	return { windows: readPeriods(time_range) ?? [], begin, end };
-}
-
-function firstCall({ windows, begin }: CallingTime, now: number): number {
-	return nextAllowed({ windows }, Math.max(begin, now));
+function timeOfBody({ time_range, time_begin, time_end }: CreateBody, now: number): CallingTime {
+	const windows = readPeriods(time_range) ?? [];
+	const firstCall = nextAllowed({ windows }, Math.max(time_begin, now));
+	return { windows, firstCall, end: time_end ?? Infinity };
 }
 
 /** The first moment at which a task would call on a day that is not allowed. */
 function firstForbidden(
-	time: CallingTime,
+	{ windows, firstCall, end }: CallingTime,
 	{ days }: CallingHours,
-	now: number,
 ): number | undefined {
-	const begin = firstCall(time, now);
-	const { windows, end = Infinity } = time;
-	for (let day = 0; day < WEEK_DAYS; day++) {
-		const midnight = midnightOf(begin) + day * DAY_MS;
-		const moment = Math.max(begin, midnight + windows[0]!.from * 1000);
-		if (moment >= end) return undefined;
+	let moment = firstCall;
+	for (let day = 0; day < WEEK_DAYS && moment < end; day++) {
 		if (days?.has(dayOf(moment)) === false) return moment;
+		moment = nextAllowed({ windows }, midnightOf(moment) + DAY_MS);
 	}
 	return undefined;
 }
@@ -182,8 +177,7 @@ function periodOutside(periods: readonly string[], { windows }: CallingHours): s
 /** The working periods of a line as windows of the day; undefined where none can be read, or it always works. */
 export function lineWindows(given: unknown): CallingWindow[] | undefined {
 	const windows = readPeriods(listed(given)) ?? [];
-	const alwaysWorks = windows.some(({ from, to }) => from === 0 && to === DAY_S);
-	return windows.length === 0 || alwaysWorks ? undefined : windows;
+	return windows.length === 0 || windows.some(isWholeDay) ? undefined : windows;
 }
 
 /** Periods come as JSON text, as a list, or with commas between them. */

@@ -61,7 +61,7 @@ export function showRows<T extends Target>(
 	const rows = withoutRepeats(given);
 	const shown = new Map<Row<T>, IDataObject>();
 	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
-		const [{ target, columns }] = batch as [SendableRow<T>];
+		const [{ target, columns }] = batch;
 		const common = { ...request(target, columns, []) } as IDataObject;
 		delete common.call_list;
 		for (const row of batch) {
@@ -224,7 +224,10 @@ async function sendBatch<T extends Target>(
 	if (outcome.status === 'notSent') return outcome;
 	const { problem } = outcome;
 	// a remedy that replaces the code's quotes the platform as that did
-	const details = [sender.unknownRemedy, problem.words ? text('ownWords', problem.words) : ''];
+	const details = [
+		sender.unknownRemedy,
+		problem.ownWords ? text('ownWords', problem.ownWords) : '',
+	];
 	if (outcome.status === 'unknown') {
 		return { ...outcome, problem: withRemedy(problem, 'both', ...details) };
 	}

@@ -329,25 +329,24 @@ class GroupRun<R extends SubmittedRow<R>> {
 /** What has the same key together, in the order of the first ones. */
 export function grouped<K, R>(
 	some: readonly R[],
-	keyOf: (one: R) => K,
+	keyOf: (one: R, index: number) => K,
 ): Map<K, [first: R, ...others: R[]]> {
 	const groups = new Map<K, [R, ...R[]]>();
-	for (const one of some) {
-		const group = groups.get(keyOf(one));
-		if (group === undefined) groups.set(keyOf(one), [one]);
+	for (const [index, one] of some.entries()) {
+		const key = keyOf(one, index);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [one]);
 		else group.push(one);
 	}
 	return groups;
 }
 
 /** The batches in which rows go out while nothing goes wrong: of one group each, at most 50 rows. */
-export function batches<R extends { group: string }>(rows: readonly R[]): R[][] {
+export function batches<R extends { group: string }>(rows: readonly R[]) {
 	return [...grouped(rows, ({ group }) => group).values()].flatMap((group) => portions(group));
 }
 
 /** Rows in portions of as many as a request may have. */
-export function portions<R>(rows: readonly R[]): R[][] {
-	return Array.from({ length: Math.ceil(rows.length / ROWS_PER_CALL) }, (_, nth) =>
-		rows.slice(nth * ROWS_PER_CALL, (nth + 1) * ROWS_PER_CALL),
-	);
+export function portions<R>(rows: readonly R[]) {
+	return [...grouped(rows, (_, index) => Math.floor(index / ROWS_PER_CALL)).values()];
 }

@@ -46,22 +46,18 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 	if (envelope === undefined || code === undefined) {
 		return failure(problemWithoutCode(answer, SERVICE_NAME));
 	}
-	const ids = { sid: sanitize(textOrEmpty(envelope.sid)), httpStatus: answer.statusCode };
-	if (code !== '0') {
-		const desc = textOrEmpty(envelope.desc);
-		const { retryAfterMs } = problemWithoutCode(answer, SERVICE_NAME);
-		return failure({ ...checksumProblem(code, desc, answer.headers.date), ...ids, retryAfterMs });
-	}
+	const sid = sanitize(textOrEmpty(envelope.sid));
+	if (code !== '0') return failure({ ...checksumProblem(code, textOrEmpty(envelope.desc)), sid });
 
 	const elements = elementsOf(envelope.data).filter(isRecord);
 	if (elements.length === 0) {
 		const message = 'The service returned no result for the picture';
-		return failure({ ...ids, message, remedy: REPORT_SID, retryClass: 'never' });
+		return failure({ sid, message, remedy: REPORT_SID, retryClass: 'never' });
 	}
 	const recognitions: Recognition[] = [];
 	for (const element of elements) {
 		const read = readElement(element, byUrl);
-		if (!read.ok) return failure({ ...read.problem, ...ids });
+		if (!read.ok) return failure({ ...read.problem, sid });
 		recognitions.push(read.value);
 	}
 	return success({ recognitions, envelope });

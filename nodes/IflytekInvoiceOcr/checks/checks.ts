@@ -34,7 +34,12 @@ export interface AnalyzedInvoice {
 	record: InvoiceRecord;
 	lines: LineItem[];
 	checks: Check[];
+	/** fields that the service recognized with low confidence */
 	uncertain: FieldName[];
+	/** fields that a person should look at: those, and what is part of a failed check */
+	doubtful: ReadonlySet<FieldName>;
+	/** what is wrong with it */
+	faults: Finding[];
 	/** what it leaves open, and why one that was read from pages is not proved */
 	open: Finding[];
 }
@@ -153,23 +158,14 @@ export function analyzeInvoice(
 		const named = verdict.findings.flatMap(({ field }) => field ?? []);
 		return { name, ...verdict, fields: fields.length > 0 ? fields : named };
 	});
+	const ofResult = (wanted: Verdict['result']) => checks.filter(({ result }) => result === wanted);
+	const failed = ofResult('failed');
+	const doubtful = new Set([...uncertain, ...failed.flatMap(({ fields }) => fields)]);
+	const faults = failed.flatMap(({ findings }) => findings);
 	// what a check lacks is a proof that is missing
-	const unproved = invoice.pages.length > 0 ? findingsOf(checks, 'not checked') : [];
-	return { invoice, record, lines, uncertain, checks, open: [...invoice.doubts, ...unproved] };
-}
-
-const findingsOf = (checks: Check[], wanted: Verdict['result']) =>
-	checks.flatMap(({ result, findings }) => (result === wanted ? findings : []));
-
-/** What is wrong with an invoice. */
-export function faultsOf(checks: Check[]): Finding[] {
-	return findingsOf(checks, 'failed');
-}
-
-/** Fields that a person should look at: recognized with low confidence, or part of a failed check. */
-export function doubtfulFields({ uncertain, checks }: AnalyzedInvoice): Set<FieldName> {
-	const failed = checks.filter(({ result }) => result === 'failed');
-	return new Set([...uncertain, ...failed.flatMap(({ fields }) => fields)]);
+	const lacking = invoice.pages.length > 0 ? ofResult('not checked') : [];
+	const open = [...invoice.doubts, ...lacking.flatMap(({ findings }) => findings)];
+	return { invoice, record, lines, checks, uncertain, doubtful, faults, open };
 }
 
 /** The verdict of two values that have to agree. */

@@ -209,6 +209,12 @@ async function attachedParts(bytes: Buffer, left: Allowance, depth: number): Pro
 	if (['bmp', 'jpg', 'png'].includes(format))
 		// the invoice that it is attached to shows what it says
 		return [{ ...refused('is an attached picture', 'Save it, and give it.'), isNone: true }];
+	if (format === 'xml')
+		try {
+			parseXml(xmlText(bytes));
+		} catch (error) {
+			return [failed(error as Error)];
+		}
 	if (format !== 'ofd' && format !== 'pdf')
 		return [passed('no invoice', 'is an attachment without invoice data')];
 	if (depth > MAX_DEPTH) return [refused('is attached too deeply', REMEDIES.unpack)];

@@ -1,11 +1,10 @@
 import { entriesOfOfd } from '../../shared/formats/ofd/ofd';
-import { type OfdText, readOfdText } from '../../shared/formats/pageText/ofdText';
+import { noText, type OfdText, readOfdText } from '../../shared/formats/pageText/ofdText';
 import { type PdfPageText, readPdfText } from '../../shared/formats/pageText/pdfText';
-import { plain } from '../../shared/formats/pageText/words';
 import { type Attachment, embeddedFiles, PdfFile } from '../../shared/formats/pdf/file';
 import { scanOf } from '../../shared/formats/pdf/scan';
 import { PdfError } from '../../shared/formats/pdf/syntax';
-import { unzip, ZipError } from '../../shared/formats/zip/zip';
+import { unzip, type ZipEntry, ZipError } from '../../shared/formats/zip/zip';
 import { invoicesIn } from '../eInvoice/eInvoice';
 import {
 	differ,
@@ -20,7 +19,7 @@ import {
 import { onlyReferToList } from '../lineItems/lineItems';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { type OtherPage, readPages } from '../sheets/documents';
-import { parseAmount } from '../values/values';
+import { parseAmount, unspaced } from '../values/values';
 import { type Part, passed, type ReadPart, refused, type RefusedPart, REMEDIES } from './parts';
 
 /** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
@@ -70,9 +69,11 @@ async function readAttachments(
 	const stated: Invoice[] = [];
 	const attached: Part[] = [];
 	for (const { name, bytes } of files) {
-		const invoices = invoicesIn(bytes, fileKind);
+		const invoices = bytes === undefined ? [] : invoicesIn(bytes, fileKind);
 		stated.push(...invoices);
-		if (invoices.length === 0) attached.push(...(await readAttached(name, bytes)));
+		if (bytes === undefined)
+			attached.push({ ...refused('is damaged', REMEDIES.again), inside: name });
+		else if (invoices.length === 0) attached.push(...(await readAttached(name, bytes)));
 	}
 	return { stated: withoutCopies(stated), attached };
 }
@@ -162,12 +163,16 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const { stated, attached } = await readAttachments('ofd', files, readAttached);
 	const text = await readOfdText(bytes).catch((error: Error): OfdText => {
 		if (stated.length === 0) throw error;
-		return { pages: [], tags: new Map(), properties: new Map() };
+		return noText();
 	});
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
 	if (invoices.length === 1 && stated.length === 0) compareTags(invoices[0]!, text);
-	const found = others.map((other): OtherPart => ({ other, part: ofdPage(other) }));
+	const found = others.map((other): OtherPart =>
+		text.damaged.has(other.page)
+			? { other, part: refused('is damaged', REMEDIES.again, [other.page]), isUnreadable: true }
+			: { other, part: ofdPage(other) },
+	);
 	const parts = [...readParts('ofd', stated, invoices), ...besideData(found, stated, invoices)];
 	if (text.pages.length === 0 && stated.length > 0)
 		parts.push(passed('further part', 'has no pages that can be read'));
@@ -291,11 +296,19 @@ export async function attachedFiles(file: Buffer): Promise<Attachment[]> {
 		if (name === undefined || ATTACHMENT_LIST.test(entry.name)) continue;
 		if (files.length === MAX_ATTACHMENTS)
 			throw new ZipError(`has more than ${MAX_ATTACHMENTS} attachments`, 'tooLarge');
-		const bytes = READ.test(name) ? await unzip(file, entry, left) : Buffer.alloc(0);
-		left -= bytes.length;
+		const bytes = READ.test(name) ? await unpacked(file, entry, left) : Buffer.alloc(0);
+		left -= bytes?.length ?? 0;
 		files.push({ name, bytes });
 	}
 	return files;
+}
+
+/** The bytes of a member; undefined where they are damaged. */
+async function unpacked(archive: Buffer, entry: ZipEntry, left: number) {
+	return await unzip(archive, entry, left).catch((error: ZipError) => {
+		if (error.fault !== 'damaged') throw error;
+		return undefined;
+	});
 }
 
 /** Tags and properties of an OFD that give a field of the invoice. */
@@ -316,13 +329,16 @@ const SOURCES: ReadonlyArray<readonly [FieldName, tag: string, property?: string
  * Adds what the tags and properties of an OFD say to the invoice on its pages: a field that the page leaves
  * out is taken from there, one that differs is a contradiction.
  */
-export function compareTags(invoice: Invoice, { tags, properties }: OfdText): void {
+export function compareTags(
+	invoice: Invoice,
+	{ tags, properties }: Pick<OfdText, 'properties' | 'tags'>,
+): void {
 	for (const [field, tag, property] of SOURCES) {
 		const tagged = tags.get(tag)?.join('').trim();
 		const told = property === undefined ? undefined : properties.get(property);
 		for (const text of [tagged, told]) {
 			// some tags point at the sign of the currency alone
-			if (text === undefined || plain(text).replace('¥', '') === '') continue;
+			if (text === undefined || unspaced(text).replace('¥', '') === '') continue;
 			const known = (invoice.texts[field] ??= text);
 			if (meaning(field, known) !== meaning(field, text))
 				(invoice.contradictions[field] ??= []).push(text);

@@ -1,8 +1,9 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodePropertyOptions,
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodePropertyOptions,
+	NodeOperationError,
 } from 'n8n-workflow';
 
 import { readRequestPolicy } from '../../shared/description/requestOptions';
@@ -103,10 +104,10 @@ interface PartAnswer {
 
 /** Reads the invoices in the file of each input item; only pictures are sent to the service. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const run = await openRun(context);
+	const files = new ItemFiles(context, (item) => item.parameter('fileSource') === 'binary');
+	const run = await openRun(context, files.items.length);
 	const { client } = run;
 	const limits = client ? { run: client.run, close: client.close } : { atOnce: FILES_AT_ONCE };
-	const files = new ItemFiles(context, (item) => item.parameter('fileSource') === 'binary');
 	const items = await runOperation(
 		context,
 		{ ...limits, sizeOf: fileSize, files },
@@ -151,7 +152,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 }
 
-async function openRun(context: IExecuteFunctions) {
+async function openRun(context: IExecuteFunctions, fileCount: number) {
 	const repeats = context.getNodeParameter('options.repeatsOfEarlierRuns', 0, 'ignore') as string;
 	const mayRecognize = context.getNodeParameter('picturesAndScans', 0) === 'recognize';
 	const hasCredential =
@@ -165,6 +166,7 @@ async function openRun(context: IExecuteFunctions) {
 		/** why no picture may be sent */
 		refusal: mayRecognize ? NO_CREDENTIAL : NOT_WANTED,
 		buffers: new BufferPool(),
+		fileCount,
 		/** those read and checked so far */
 		invoices: [] as RunInvoice[],
 		/** undefined where nothing is remembered */
@@ -194,19 +196,32 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 	const budget =
 		run.client?.retryBudget() ??
 		new RetryBudget(item.context, readRequestPolicy(item.context, item.options));
-	const file = { ...(await givenFile(item, budget)), fileName: fileNameOf(item) };
-	const parts = await run.unpacking.inTurn(item, async () => {
-		const found = await partsOf(file.bytes);
-		if (item.field?.isOfPattern) passOverOthers(found);
-		return settled(
-			found.map((part) =>
-				part.kind === 'picture' && run.client === undefined ? refusedPicture(part, run) : part,
-			),
-		);
-	});
-	// where the node stops, nothing is sent of a file of which a part is refused
-	if (!item.context.continueOnFail()) parts.forEach((part) => throwRefusal(item, part, file));
-	return { shape, budget, file, parts };
+	let hasOthers = run.fileCount > 1;
+	try {
+		const file = { ...(await givenFile(item, budget)), fileName: fileNameOf(item) };
+		const parts = await run.unpacking.inTurn(item, async () => {
+			const found = await partsOf(file.bytes);
+			if (item.field?.isOfPattern) passOverOthers(found);
+			return settled(
+				found.map((part) =>
+					part.kind === 'picture' && run.client === undefined ? refusedPicture(part, run) : part,
+				),
+			);
+		});
+		hasOthers ||= parts.length > 1;
+		// where the node stops, nothing is sent of a file of which a part is refused
+		if (!item.context.continueOnFail()) parts.forEach((part) => throwRefusal(item, part, file));
+		return { shape, budget, file, parts };
+	} catch (error) {
+		throw hasOthers && !item.context.continueOnFail() ? sayingHowToKeepOthers(error) : error;
+	}
+}
+
+function sayingHowToKeepOthers(error: unknown): unknown {
+	if (error instanceof NodeOperationError)
+		error.description +=
+			" To get the other invoices all the same, set 'On Error' in the node's settings to Continue.";
+	return error;
 }
 
 const LIMIT = {
@@ -385,7 +400,7 @@ function decodeInvoiceAnswer(
 	const invoices = decodeInvoices(answer.value);
 	return invoices.ok
 		? success({ answer: answer.value, invoices: invoices.value })
-		: failure({ ...named(invoices.problem), httpStatus: httpAnswer.statusCode });
+		: failure(named(invoices.problem));
 }
 
 /** Pictures in memory beyond which no further file is unpacked. */

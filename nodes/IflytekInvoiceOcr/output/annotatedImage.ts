@@ -14,7 +14,7 @@ import {
 	type TextLine,
 } from '../invoice/invoice';
 import { acrossOf, length, median, type Quad } from '../values/values';
-import { type AnalyzedInvoice, doubtfulFields } from '../checks/checks';
+import type { AnalyzedInvoice } from '../checks/checks';
 import type { PicturePart } from '../file/parts';
 import { foundBy } from './rows';
 
@@ -98,7 +98,7 @@ ${invoices.map((read) => tables(read, naming)).join('\n')}
 }
 
 function boxes(read: AnalyzedInvoice, naming: FieldNaming): string {
-	const doubtful = doubtfulFields(read);
+	const { doubtful } = read;
 	const { width } = read.invoice.picture!;
 	const quads = FIELDS.flatMap((name) => boxesOf(read.invoice.picture!.fields[name]));
 	const size = quads.length > 0 ? median(quads.map((quad) => length(acrossOf(quad)))) * 0.5 : 10;
@@ -146,7 +146,7 @@ function polygon(quad: Quad, title: string): string {
 }
 
 function tables(read: AnalyzedInvoice, naming: FieldNaming): string {
-	const doubtful = doubtfulFields(read);
+	const { doubtful } = read;
 	const fields = FIELDS.flatMap((name) => {
 		const { text, confidence } = read.invoice.picture!.fields[name];
 		if (text === null) return [];

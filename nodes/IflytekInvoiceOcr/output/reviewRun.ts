@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type AnalyzedInvoice, doubtfulFields, faultsOf } from '../checks/checks';
+import type { AnalyzedInvoice } from '../checks/checks';
 import { inFewWords, placeName } from '../invoice/findings';
 import {
 	COMPARED,
@@ -42,15 +42,14 @@ export function runInvoice(
 	fileKind: RunInvoice['fileKind'],
 	naming: FieldNaming,
 ): RunInvoice {
-	const { record, open } = read;
+	const { record, open, doubtful } = read;
 	const isStated = origin.source !== 'ocr' && read.invoice.pages.length === 0;
-	const fields = doubtfulFields(read);
 	return {
 		...origin,
 		...{ key: invoiceKey(record), fileKind, isStated, record, naming, rows },
 		// data are no reading that may be wrong: they say what they say
-		isDoubtful: (field) => !isStated && (open.length > 0 || fields.has(field)),
-		findings: [...faultsOf(read.checks), ...open],
+		isDoubtful: (field) => !isStated && (open.length > 0 || doubtful.has(field)),
+		findings: [...read.faults, ...open],
 	};
 }
 

@@ -3,7 +3,6 @@ import {
 	type Check,
 	type CheckInput,
 	CONFIDENCE_CHECK,
-	faultsOf,
 	LINES_CHECK,
 	RATES_CHECK,
 	wrongTax,
@@ -97,7 +96,7 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 		},
 		tolls: lines,
 	});
-	return { json, reasons: [...read.open, ...faultsOf(read.checks)] };
+	return { json, reasons: [...read.open, ...read.faults] };
 }
 
 /** What the rows of invoices and of lines have in common, and what is only in one of them. */

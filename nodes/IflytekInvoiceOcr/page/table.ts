@@ -3,7 +3,6 @@ import {
 	byLeft,
 	differ,
 	isBelow,
-	plain,
 	usualSize,
 	type Word,
 	wrapped,
@@ -23,7 +22,7 @@ import {
 	standsAt,
 	waysToShare,
 } from '../lineItems/lineItems';
-import { atOneHeight, parseTaxRate } from '../values/values';
+import { atOneHeight, parseTaxRate, unspaced } from '../values/values';
 import { type Column, type ColumnField, type Form, isHead, type Label, type Table } from './form';
 
 /** How far below its first line the second one of a heading is, in heights of the type. */
@@ -89,13 +88,8 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		for (const { word } of band) if (word.isMixed) doubts.push(printedOver(word.text));
 		if (doubt !== undefined) doubts.push(onLine(rows.length - 1, doubt));
 	}
-	for (const word of wordsIn('unit')) {
-		const row = rows.find((one) => areLevel(word, one));
-		if (row === undefined) doubts.push(outsideLines(word));
-		else if (word.isMixed || row.line.unit !== undefined) doubts.push(printedOver(word.text));
-		else row.line.unit = word.text;
-	}
-	for (const field of TOLL_FIELDS) addTexts(rows, field, wordsIn(field), [], doubts);
+	for (const field of ['unit', ...TOLL_FIELDS] as const)
+		addTexts(rows, field, wordsIn(field), [], doubts);
 	const goods = columns.find(({ field }) => field === 'goodsName')!;
 	const names = namesOf(rows, wordsIn('goodsName'), goods.to, doubts);
 	for (const [row, name] of names.entries())
@@ -127,8 +121,11 @@ function addTexts(
 		doubts.push(finding('unclearSpecifications', wrapped(words)));
 	else if (cells === undefined) doubts.push(...words.map(outsideLines));
 	for (const [row, cell] of (cells ?? []).entries()) {
-		if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
-		if (cell.length > 0) rows[row]!.line[field] = wrapped(cell);
+		const text = wrapped(cell);
+		// the others are one word each
+		if (areMixed(cell) || (field !== 'specification' && text.includes(' ')))
+			doubts.push(printedOver(text));
+		if (text !== '') rows[row]!.line[field] = text;
 	}
 }
 
@@ -145,7 +142,7 @@ const OF_TRANSPORT =
 	/运输工具种类|运输工具牌号|起运地|到达地|运输货物名称|出行人|有效身份证件号|出行日期|出发地|交通工具类型/g;
 
 function isOfTransport(line: Word[]): boolean {
-	const heads = plain(line.map(({ text }) => text).join('|')).match(OF_TRANSPORT);
+	const heads = unspaced(line.map(({ text }) => text).join('|')).match(OF_TRANSPORT);
 	return new Set(heads).size >= 3;
 }
 
@@ -284,10 +281,10 @@ function runTogether(texts: Word[], next: Word[]): Finding[] {
 		const before = texts.find((text) => {
 			// between Latin and Chinese words there may be a blank too
 			const mayBeBlank = /[!-~]$/.test(text.text) || /^[!-~]/.test(word.text);
+			const isAtOnce = text.characters.at(-1)!.piece === word.characters[0]!.piece;
+			const widest = isAtOnce ? 0.8 : mayBeBlank ? 0.65 : 0.35;
 			return (
-				areLevel(word, text) &&
-				word.left > text.left &&
-				word.left - text.right < (mayBeBlank ? 0.65 : 0.35) * word.size
+				areLevel(word, text) && word.left > text.left && word.left - text.right < widest * word.size
 			);
 		});
 		return before === undefined ? [] : [finding('unclearPart', word.text, before.text)];

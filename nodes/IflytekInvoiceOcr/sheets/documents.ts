@@ -3,7 +3,6 @@ import {
 	type Character,
 	charactersOf,
 	linesOf,
-	plain,
 	turnsOf,
 } from '../../shared/formats/pageText/words';
 import { finding, type Finding, type Invoice, type OtherKind } from '../invoice/invoice';
@@ -18,6 +17,7 @@ import {
 	readListPage,
 	readRailTicket,
 } from '../page/invoicePages';
+import { unspaced } from '../values/values';
 
 /** A page that holds no invoice, and what it is, if that is known. */
 export interface OtherPage extends Partial<Omit<OtherKind, 'mayBeInvoice'>> {
@@ -63,7 +63,7 @@ export function readPages(
 		if (found.length === 0 && unread.length > 0) {
 			const text = documents.map((form) => form.text).join('\n');
 			others.push(otherPage(page, text));
-			if (GOES_ON.test(plain(text))) read.at(-1)?.invoice.doubts.push(finding('remarkEnd'));
+			if (GOES_ON.test(unspaced(text))) read.at(-1)?.invoice.doubts.push(finding('remarkEnd'));
 		}
 		for (const invoice of found) {
 			invoice.doubts.push(...unread.map(() => finding('alsoText', page.page)));
@@ -107,7 +107,7 @@ function inOrder(read: ReadPage[]): Invoice[] {
 
 function otherPage(page: PageText, text: string): OtherPage {
 	const hasFields = page.notes.some(({ kind }) => kind === 'field');
-	const isFilled = hasFields && /发票/.test(plain(text));
+	const isFilled = hasFields && /发票/.test(unspaced(text));
 	return {
 		...((isFilled ? FILLED_IN : kindOf(text)) ?? { mayBeInvoice: mayBeInvoice(text) }),
 		page: page.page,
@@ -187,7 +187,7 @@ function addLines(invoice: Invoice, { lines, doubts }: Pick<Invoice, 'lines' | '
 
 /** What a stamp says of the whole invoice, as a text of its own. */
 const TOLD =
-	/^[(（【[]?(?:[此本该][张份]?(?:发?票)?|发票)?(?:(?:已|己)(?:全额|部分)?(?:(?:作废|红冲|冲红|抵扣|认证|勾选|入账|报销|付款|核销)[并和、]?){1,2}|作废|红冲|冲红|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
+	/^[(（【[]?(?:[此本该][张份]?(?:发?票)?|发票)?(?:(?:已|己)(?:全额|部分)?(?:(?:作废|红冲|冲红|冲销|抵扣|认证|勾选|入账|报销|付款|核销)[并和、]?){1,2}|作废|红冲|冲红|(?:红字)?冲销|重复报销|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
 const MAY_TELL = /[废冲抵认勾销入报付收讫核]|void|cancel|paid/i;
 /** What an invoice or a receipt prints, and hardly anything else below one. */
 const OF_RECEIPT =
@@ -223,17 +223,17 @@ const isIn = ({ left, top, right, bottom }: Area, x: number, y: number) =>
 function besideInvoice(page: PageText, form: Form): Finding[] {
 	const lines = MAY_TELL.test(form.text) ? form.lines({}, 'all') : [];
 	const texts = [
-		...page.leaning.split('\n'),
+		...[page.leaning, ...page.leaning.split('\n')],
 		...page.notes.flatMap(({ text, says }) => [text, says]),
 		...lines.flatMap((line) => line.map(({ text }) => text)),
 		...lines.map((line) => line.map(({ text }) => text).join('')),
 	];
-	const told = new Set(texts.map(plain).filter((text) => TOLD.test(text)));
+	const told = new Set(texts.map(unspaced).filter((text) => TOLD.test(text)));
 	const covered = page.covered.map(({ text }) => text).join('');
 	const added = page.notes.filter(
 		(note) =>
 			note.text !== '' &&
-			!TOLD.test(plain(note.text)) &&
+			!TOLD.test(unspaced(note.text)) &&
 			page.glyphs.some(({ x, y, width, size }) => isIn(note, x + width / 2, y - size / 3)),
 	);
 	const isDocument = (picture: Area) =>
@@ -256,7 +256,7 @@ function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 	if (end === -Infinity) return [];
 	const numbers = form.all('invoiceNumber').filter(({ v }) => v > end);
 	if (numbers.length > 0) {
-		const others = numbers.map((label) => plain(form.beside(label) ?? '') || null);
+		const others = numbers.map((label) => unspaced(form.beside(label) ?? '') || null);
 		return others.map((other) => finding('alsoInvoice', page, other));
 	}
 	const start = form
@@ -268,7 +268,7 @@ function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 		outside.push(...form.lines({ top: end }, 'all'));
 	}
 	const text = outside.map((line) => line.map((word) => word.text).join('')).join('|');
-	return OF_RECEIPT.test(plain(text)) ? [finding('alsoText', page)] : [];
+	return OF_RECEIPT.test(unspaced(text)) ? [finding('alsoText', page)] : [];
 }
 
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

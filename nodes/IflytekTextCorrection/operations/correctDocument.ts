@@ -24,7 +24,7 @@ import {
 } from '../../shared/formats/word/wordFile';
 import { WORD, wordProse } from '../../shared/formats/word/wordProse';
 import { DOCUMENT_FIELDS } from '../output/correctionItems';
-import { REFUSED_FILES } from '../output/reasons';
+import { refusedFile } from '../output/reasons';
 import { remarksOf, unfinishedNote } from '../output/remarks';
 import { readRules } from './correctionParameters';
 import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
@@ -187,9 +187,8 @@ async function readDocument(item: Item): Promise<{ binary: IBinaryData; file: Wo
 	if (item.field?.isOfPattern && !mayBeWordFile(bytes))
 		throw new PassedOver('is no Word document', '不是 Word 文档');
 	const file = await openWordFile(bytes);
-	return file instanceof WordFileError
-		? item.unwrap(unusable(REFUSED_FILES[file.code], [title, file.what]))
-		: { binary, file };
+	if (file instanceof WordFileError) return item.unwrap(refusedFile(file, title));
+	return { binary, file };
 }
 
 const TOO_LARGE: Meaning = [

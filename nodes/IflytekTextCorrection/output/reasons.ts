@@ -2,8 +2,14 @@ import { PARTS, RULES } from '../../shared/formats/prose/obstacles';
 import type { WordFileError } from '../../shared/formats/word/wordFile';
 import type { UnreadPlace } from '../../shared/formats/word/wordProse';
 import { lookUp } from '../../shared/http/json';
-import { filled, type Language, type Pair, type Said } from '../../shared/problem/language';
-import type { Meaning } from '../../shared/problem/problem';
+import {
+	filled,
+	type Language,
+	type Pair,
+	type Said,
+	type Wording,
+} from '../../shared/problem/language';
+import { unusable, type Result } from '../../shared/problem/problem';
 import type { CorrectionCause } from '../protocol/applyCorrections';
 import { categoryName, REPLACE_ALWAYS } from '../protocol/categories';
 
@@ -134,10 +140,9 @@ const SAVE_AGAIN: Pair = [
 	'请用 Word 或 LibreOffice 打开，重新保存为 .docx 后再使用。',
 ];
 
-/** Why a Word file, {0}, cannot be read; {1} is what that is about. */
-export const REFUSED_FILES: Readonly<Record<WordFileError['code'], Meaning>> = {
-	empty: ['{0} is empty', '{0}是空的', ...SAVE_AS_DOCX],
-	encrypted: ['{0} is protected by a password', '{0}有密码保护', ...SAVE_AGAIN],
+/** Why a file, {0}, cannot be read as one of Word; {1} is what that is about. */
+const REFUSED_FILES: Readonly<Record<WordFileError['code'], Said>> = {
+	empty: ['{0} is empty', '{0}是空的'],
 	failed: ['{0} could not be read ({1})', '无法读取{0}（“{1}”）', ...SAVE_AGAIN],
 	macros: [
 		'{0} holds macros (.docm)',
@@ -145,38 +150,18 @@ export const REFUSED_FILES: Readonly<Record<WordFileError['code'], Meaning>> = {
 		`Macros are not supported. ${SAVE_AS_DOCX[0]}`,
 		`不支持宏。${SAVE_AS_DOCX[1]}`,
 	],
-	missingPart: ['{0} is damaged: {1} is missing', '{0}已损坏：缺少 {1}', ...SAVE_AGAIN],
-	noPrefix: [
-		'{0} declares the namespace of Word without a prefix',
-		'{0}声明 Word 命名空间时没有前缀',
-		...SAVE_AGAIN,
-	],
-	notUtf8: ['{0} is damaged: {1} is not in UTF-8', '{0}已损坏：{1} 不是 UTF-8 编码', ...SAVE_AGAIN],
-	notWord: ['{0} is not a Word document (.docx)', '{0}不是 Word 文档（.docx）', ...SAVE_AS_DOCX],
-	oldWord: [
-		'{0} is in the old format of Word (.doc)',
-		'{0}是旧版 Word 格式（.doc）',
-		...SAVE_AS_DOCX,
-	],
-	openDocument: [
-		'{0} is an OpenDocument file (.odt)',
-		'{0}是 OpenDocument 文件（.odt）',
-		...SAVE_AS_DOCX,
-	],
+	notWord: ['{0} is not a Word document (.docx)', '{0}不是 Word 文档（.docx）'],
+	oldWord: ['{0} is in the old format of Word (.doc)', '{0}是旧版 Word 格式（.doc）'],
+	openDocument: ['{0} is an OpenDocument file (.odt)', '{0}是 OpenDocument 文件（.odt）'],
 	password: [
 		'{0} is protected by a password',
 		'{0}有密码保护',
 		'Remove the password in Word (File → Info → Protect Document), save it, and use that.',
 		'请在 Word 中取消密码（文件 → 信息 → 保护文档），保存后再使用。',
 	],
-	pdf: ['{0} is a PDF', '{0}是 PDF 文件', ...SAVE_AS_DOCX],
-	presentation: ['{0} is a PowerPoint presentation', '{0}是 PowerPoint 演示文稿', ...SAVE_AS_DOCX],
-	richText: ['{0} is in Rich Text Format (.rtf)', '{0}是富文本格式（.rtf）', ...SAVE_AS_DOCX],
-	sameNames: [
-		'{0} is damaged: it contains two files with the same name',
-		'{0}已损坏：其中有两个同名文件',
-		...SAVE_AGAIN,
-	],
+	pdf: ['{0} is a PDF', '{0}是 PDF 文件'],
+	presentation: ['{0} is a PowerPoint presentation', '{0}是 PowerPoint 演示文稿'],
+	richText: ['{0} is in Rich Text Format (.rtf)', '{0}是富文本格式（.rtf）'],
 	signed: [
 		'{0} is digitally signed, and a change would break the signature',
 		'{0}有数字签名，修改会使签名失效',
@@ -188,5 +173,12 @@ export const REFUSED_FILES: Readonly<Record<WordFileError['code'], Meaning>> = {
 		'{0}无法作为 Word 文档读取：已损坏、过大或格式特殊',
 		...SAVE_AGAIN,
 	],
-	workbook: ['{0} is an Excel workbook', '{0}是 Excel 工作簿', ...SAVE_AS_DOCX],
+	workbook: ['{0} is an Excel workbook', '{0}是 Excel 工作簿'],
 };
+
+/** What an error of a file says about it, and what to do. @param title the file */
+export function refusedFile({ code, what }: WordFileError, title: Wording): Result<never> {
+	const [message, chinese, ...remedy] = REFUSED_FILES[code];
+	const [toDo, toDoInChinese] = remedy.length === 0 ? SAVE_AS_DOCX : remedy;
+	return unusable([message, chinese, toDo, toDoInChinese], [title, what]);
+}

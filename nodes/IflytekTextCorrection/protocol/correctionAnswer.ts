@@ -47,8 +47,7 @@ export function decodeCorrectionAnswer(answer: HttpAnswer): Result<SignatureAnsw
 	const { ret } = document;
 	if (ret === undefined || ret === null || ret === 0 || ret === '0') return success(decoded.value);
 	const value = sanitize(ret) || '""';
-	const ids = { code: value, sid: sanitize(sid), httpStatus: answer.statusCode };
-	return failure({ ...problemFrom(REFUSED_TEXT, [value]), ...ids });
+	return failure({ ...problemFrom(REFUSED_TEXT, [value]), code: value, sid: sanitize(sid) });
 }
 
 /**

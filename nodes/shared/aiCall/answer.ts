@@ -1,4 +1,4 @@
-import { problemWithoutCode, type HttpAnswer } from '../http/response';
+import { answeredWith, problemWithoutCode, type HttpAnswer } from '../http/response';
 import { isRecord, jsonIn, jsonList, lookUp } from '../http/json';
 import { withRemedy, type Pair } from '../problem/language';
 import { sanitize, problemFrom, type Problem, type WordedProblem } from '../problem/problem';
@@ -56,7 +56,7 @@ const REDIRECTED: Pair = [
 
 /** The problem of an answer without a code; its remedy never suggests repeating what may have called somebody. */
 function withoutCode(answer: HttpAnswer): Problem {
-	const problem = problemWithoutCode(answer, PLATFORM);
+	const problem = answeredWith(problemWithoutCode(answer, PLATFORM), answer);
 	const { statusCode } = answer;
 	if (statusCode === TOO_MANY) return withRemedy(problem, REFUSED);
 	const isRedirect = statusCode >= 300 && statusCode < 400;
@@ -96,7 +96,7 @@ export function codeFailure(code: string, message: unknown, httpStatus?: number)
 	const quotation = sent === '' ? UNQUOTED : words === '' ? UNREADABLE : QUOTED;
 	return {
 		...withRemedy({ message: what, remedy, chinese }, quotation, [words]),
-		...(words === '' ? {} : { words }),
+		...(words === '' ? {} : { ownWords: words }),
 		code,
 		httpStatus,
 		retryClass,

@@ -76,7 +76,7 @@ export const CHECKSUM_CODES = codeTable({
 		'应用对该服务的授权已用完',
 		'Buy or renew the service in the iFLYTEK console.',
 		'请在讯飞控制台购买或续订该服务。',
-		{ everyRequest: true, refusesKey: true },
+		{ everyRequest: true, refusesKey: true, noLicense: true },
 	],
 	'10114': [
 		'The service did not finish in time',
@@ -150,15 +150,11 @@ const UNKNOWN_REASON = problemFrom([
 ]);
 
 /** What a refusal means, by its `desc` or else its code. */
-export function checksumProblem(code: string, desc: string, serverDate?: string): Problem {
+export function checksumProblem(code: string, desc: string): Problem {
 	const known =
 		CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc))?.problem ??
 		lookUp(CHECKSUM_CODES, code) ??
 		UNKNOWN_REASON;
 	const quotation: Pair = ['{remedy} The service says: {0}.', '{remedy}服务原话：“{0}”。'];
-	return {
-		...quoting(known, sanitize(desc), quotation),
-		code,
-		clock: known.clock && { serverDate },
-	};
+	return { ...quoting(known, sanitize(desc), quotation), code };
 }

@@ -1,16 +1,11 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
+import { raceAbort } from '../http/client';
 import type { MemoryShare } from '../http/memory';
 import { parseWebAddress, pastedText } from '../http/pasted';
 import { brokenConnection, retryAfterMs, transportFailure } from '../http/response';
-import {
-	cancelSignal,
-	CLOCK,
-	raceAbort,
-	type AttemptTime,
-	type RetryBudget,
-} from '../pace/attempts';
+import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/attempts';
 import {
 	CANCELED,
 	failure,

@@ -20,6 +20,7 @@ const ANY = '*';
 /** How many files a sentence names. */
 const MOST_NAMED = 5;
 
+const NONE_READ: Pair = ['No file was read.', '没有读取任何文件。'];
 const PASSED_OVER: Pair = ['Passed over: {0}.', '已跳过：{0}。'];
 const NOT_ASKED_FOR: Pair = [
 	"Not asked for by 'Input Data Field Name': {0}. Enter * there for every file of an item.",
@@ -76,10 +77,13 @@ export class ItemFiles {
 		});
 	}
 
-	/** Tells above the output which files were not read. */
+	/** Tells above the output which files were not read, as a warning where none was. */
 	addHint(context: IExecuteFunctions, language: Language = 'english'): void {
+		const passed = this.passedOver.length;
+		const isNoneRead = passed > 0 && passed === this.items.length;
 		const said: Array<[what: Pair, count: number, value: Wording | number]> = [
-			[PASSED_OVER, this.passedOver.length, inBoth((one) => listed(this.passedOver, '; ', one))],
+			[NONE_READ, Number(isNoneRead), 0],
+			[PASSED_OVER, passed, inBoth((one) => listed(this.passedOver, '; ', one))],
 			[NOT_ASKED_FOR, this.others.length, inBoth((one) => listed(this.others, ', ', one))],
 			[WITHOUT_FILE, this.withoutFiles, this.withoutFiles],
 		];
@@ -87,8 +91,9 @@ export class ItemFiles {
 			.filter(([, count]) => count > 0)
 			.map(([what, , value]) => wordsIn(say(what, [value]), language).message);
 		if (sentences.length === 0) return;
+		const type = isNoneRead ? 'warning' : 'info';
 		const message = sentences.join(language === 'english' ? ' ' : '');
-		context.addExecutionHints({ message, location: 'outputPane' });
+		context.addExecutionHints({ type, message, location: 'outputPane' });
 	}
 }
 

@@ -11,7 +11,6 @@ import { inputError } from '../items/errors';
 import type { Item } from '../items/item';
 import {
 	cancelSignal,
-	raceAbort,
 	type AttemptTime,
 	type Context,
 	type RequestPolicy,
@@ -20,7 +19,7 @@ import {
 import { Lane } from '../pace/pace';
 import { failure, type Result } from '../problem/problem';
 import { withService, type NamedService, type Scheme } from './codes';
-import { transportFailure, type HttpAnswer } from './response';
+import { answeredWith, transportFailure, type HttpAnswer } from './response';
 import { checkBaseUrl } from './pasted';
 
 /** A request to a recognition service; all of them are safe to repeat. */
@@ -48,7 +47,7 @@ export async function openClient(
 /** Sends requests with a credential, signed anew each time. */
 export class Client extends Lane {
 	/** how far the service's clock is ahead of this machine's, once it refused a date */
-	private clockOffsetMs = 0;
+	private clockOffsetMs: number | undefined;
 
 	constructor(
 		context: Context,
@@ -71,30 +70,25 @@ export class Client extends Lane {
 		decode: (answer: HttpAnswer) => Result<T>,
 		budget?: RetryBudget,
 	): Promise<T> {
-		const send = async (time: AttemptTime) => {
-			const before = this.clockOffsetMs;
-			const sent = await this.send(request, decode, time);
-			const serverTime = Date.parse((!sent.ok && sent.problem.clock?.serverDate) || '');
-			if (before !== 0 || Number.isNaN(serverTime)) return sent;
-			this.clockOffsetMs = serverTime - Date.now();
-			return await this.send(request, decode, time);
-		};
+		const send = async (time: AttemptTime) => await this.send(request, decode, time);
 		return item.answered(await this.repeat(send, budget, item.index));
 	}
 
+	/** Sends it once, and again where only the date of the request was refused: by the service's clock. */
 	private async send<T>(
-		{ headers, ...request }: ClientRequest,
+		request: ClientRequest,
 		decode: (answer: HttpAnswer) => Result<T>,
-		{ timeoutMs, option }: AttemptTime,
+		time: AttemptTime,
 	): Promise<Result<T>> {
-		const { context, credentials, scheme } = this;
-		const signed = scheme.signedAt(new Date(Date.now() + this.clockOffsetMs));
+		const { context, credentials, scheme, clockOffsetMs } = this;
+		const { timeoutMs, option } = time;
+		const signed = scheme.signedAt(new Date(Date.now() + (clockOffsetMs ?? 0)));
 		let answer: HttpAnswer;
 		try {
 			answer = await post(context, scheme.credentialType, credentials, {
 				...request,
-				headers: { ...headers, ...signed.headers },
-				qs: signed.qs,
+				...signed,
+				headers: { ...request.headers, ...signed.headers },
 				timeoutMs,
 			});
 		} catch (error) {
@@ -102,8 +96,13 @@ export class Client extends Lane {
 		}
 		const result = decode(answer);
 		if (result.ok) return result;
+		const serverTime = Date.parse(answer.headers.date ?? '');
+		if (result.problem.wrongClock && clockOffsetMs === undefined && !Number.isNaN(serverTime)) {
+			this.clockOffsetMs = serverTime - Date.now();
+			return await this.send(request, decode, time);
+		}
 		const problem = withService(result.problem, scheme, this.service, credentials);
-		return failure({ httpStatus: answer.statusCode, ...problem });
+		return failure(answeredWith(problem, answer));
 	}
 }
 
@@ -132,14 +131,12 @@ export async function post(
 	context: Context,
 	credentialType: string,
 	credentials: ICredentialDataDecryptedObject,
-	{ path, headers, body, qs, timeoutMs, signingMs = 0 }: PostRequest,
+	{ path, timeoutMs, signingMs = 0, ...request }: PostRequest,
 ): Promise<HttpAnswer> {
 	const options: IHttpRequestOptions = {
 		method: 'POST',
 		url: path,
-		headers,
-		body,
-		...(qs && { qs }),
+		...request,
 		timeout: timeoutMs,
 		encoding: 'text',
 		returnFullResponse: true,
@@ -163,4 +160,27 @@ export async function post(
 		headers: Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
 		text: String(answer.body ?? ''),
 	};
+}
+
+/**
+ * Waits for work until its time is over or the execution is canceled. The listeners are removed afterwards:
+ * a signal that fires later would keep an answer or a file in memory until then.
+ * @throws an error with axios's code for a timeout or for a canceled one, or what the work throws
+ */
+export async function raceAbort<T>(
+	late: AbortSignal,
+	cancel: AbortSignal | undefined,
+	work: Promise<T>,
+): Promise<T> {
+	return await new Promise<T>((resolve, reject) => {
+		const giveUp = () => {
+			const code = cancel?.aborted ? 'ERR_CANCELED' : 'ETIMEDOUT';
+			reject(Object.assign(new Error('The answer is not whole'), { code }));
+		};
+		if (late.aborted || cancel?.aborted) giveUp();
+		for (const signal of [late, cancel]) signal?.addEventListener('abort', giveUp, { once: true });
+		work.then(resolve, reject).finally(() => {
+			for (const signal of [late, cancel]) signal?.removeEventListener('abort', giveUp);
+		});
+	});
 }

@@ -61,7 +61,7 @@ export const CLOCK_REFUSED: Meaning = [
 	'运行 n8n 的机器的时钟与服务相差超过 5 分钟',
 	'Set the clock of the machine (or container) that runs n8n.',
 	'请校准运行 n8n 的机器（或容器）的时钟。',
-	{ clock: {} },
+	{ wrongClock: true },
 ];
 
 /** The codes of the vendor's license system, which answers in more than one scheme. */
@@ -71,7 +71,7 @@ export const LICENSE_CODES: Readonly<Record<string, Meaning>> = {
 		'应用没有该服务的授权，或授权已用完或过期',
 		'Enable, buy or renew the service in the iFLYTEK console.',
 		'请在讯飞控制台开通、购买或续订该服务。',
-		{ everyRequest: true, refusesKey: true },
+		{ everyRequest: true, refusesKey: true, noLicense: true },
 	],
 	'11201': [
 		"The application's limit of calls for today is used up",

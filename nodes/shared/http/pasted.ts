@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { sanitize } from '../problem/problem';
 
@@ -39,6 +39,12 @@ export function requiredField(
 	}
 	return value;
 }
+
+/** Signs a request; n8n asks for a function of this kind. */
+export type Authenticate = (
+	credentials: ICredentialDataDecryptedObject,
+	requestOptions: IHttpRequestOptions,
+) => Promise<IHttpRequestOptions>;
 
 /** What a credential reads of a request: n8n's HTTP Request node passes `uri`, everything else `url`. */
 export interface AddressedRequest {

@@ -153,19 +153,18 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
  * 5xx and an answer that was cut off are worth another try, everything else is not.
  */
 export function problemWithoutCode(
-	{ statusCode, headers, text }: HttpAnswer,
+	{ statusCode, text }: HttpAnswer,
 	serviceName: string,
-	now = Date.now(),
-): Problem {
-	const isCutOff = statusCode < 300 && isCutOffJson(text);
+): WordedProblem {
+	if (statusCode < 300 && isCutOffJson(text)) return brokenConnection(serviceName);
 	const hundreds = Math.min(5, Math.max(2, Math.floor(statusCode / 100)));
-	return {
-		...(isCutOff
-			? brokenConnection(serviceName)
-			: problemFrom(STATUSES[statusCode] ?? STATUSES[hundreds]!, [serviceName, statusCode])),
-		httpStatus: statusCode,
-		retryAfterMs: retryAfterMs(headers['retry-after'], now),
-	};
+	return problemFrom(STATUSES[statusCode] ?? STATUSES[hundreds]!, [serviceName, statusCode]);
+}
+
+/** A problem that was read in an answer, with what HTTP says beside it. */
+export function answeredWith(problem: Problem, { statusCode, headers }: HttpAnswer): Problem {
+	const asked = retryAfterMs(headers['retry-after'], Date.now());
+	return { ...problem, httpStatus: statusCode, retryAfterMs: asked };
 }
 
 /** Codes that are reported only when no connection was made. */

@@ -118,9 +118,9 @@ export async function runItems(
 	const items = files?.items ?? inputItems(context);
 	const results: INodeExecutionData[][] = new Array(items.length);
 	const continues = context.continueOnFail();
-	const errors = new Map<number, unknown>();
+	const errors: unknown[] = [];
 
-	const isOver = () => errors.size > 0 || isCanceled(context);
+	const isOver = () => errors.length > 0 || isCanceled(context);
 	await forEachConcurrently(items, { atOnce, isOver, sizeOf }, async (item, at) => {
 		try {
 			const found = await work(item);
@@ -129,12 +129,12 @@ export async function runItems(
 			if (error instanceof PassedOver) files?.passOver(item, error);
 			else if (continues) results[at] = [errorItem(item, error)];
 			else {
-				errors.set(at, error);
+				errors[at] = error;
 				run?.end();
 			}
 		}
 	}).finally(close);
-	if (errors.size > 0) throw toNodeError(context, firstOf(errors));
+	if (errors.length > 0) throw toNodeError(context, firstOf(errors));
 	return results.flat();
 }
 
@@ -204,8 +204,8 @@ export function errorItem(item: Item, error: unknown, part: IDataObject = {}): I
 }
 
 /** The error of the first item that failed by itself, and not because another one did. */
-function firstOf(errors: ReadonlyMap<number, unknown>): unknown {
-	const inOrder = [...errors].sort(([one], [other]) => one - other).map(([, error]) => error);
+function firstOf(errors: readonly unknown[]): unknown {
+	const inOrder = Object.values(errors);
 	return inOrder.find((error) => !wasNotSent(error)) ?? inOrder[0];
 }
 

@@ -5,7 +5,8 @@ import {
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
-import { say, withRemedy, wordsIn, type Pair, type Said, type Value } from '../problem/language';
+import { withRemedy } from '../problem/language';
+import { NOT_SENT, TRIED } from '../problem/notSent';
 import {
 	CANCELED,
 	failure,
@@ -14,6 +15,7 @@ import {
 	isOverload,
 	isRetryable,
 	lowerFirst,
+	problemFrom,
 	type Problem,
 	type Result,
 } from '../problem/problem';
@@ -44,29 +46,6 @@ export function isCanceled(context: Context): boolean {
 	return cancelSignal(context)?.aborted === true;
 }
 
-/**
- * Waits for work until its time is over or the execution is canceled. The listeners are removed afterwards:
- * a signal that fires later would keep an answer or a file in memory until then.
- * @throws an error with axios's code for a timeout or for a canceled one, or what the work throws
- */
-export async function raceAbort<T>(
-	late: AbortSignal,
-	cancel: AbortSignal | undefined,
-	work: Promise<T>,
-): Promise<T> {
-	return await new Promise<T>((resolve, reject) => {
-		const giveUp = () => {
-			const code = cancel?.aborted ? 'ERR_CANCELED' : 'ETIMEDOUT';
-			reject(Object.assign(new Error('The answer is not whole'), { code }));
-		};
-		if (late.aborted || cancel?.aborted) giveUp();
-		for (const signal of [late, cancel]) signal?.addEventListener('abort', giveUp, { once: true });
-		work.then(resolve, reject).finally(() => {
-			for (const signal of [late, cancel]) signal?.removeEventListener('abort', giveUp);
-		});
-	});
-}
-
 /** How often a request is tried that fails for another reason than a limit. */
 export const MOST_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 400;
@@ -81,7 +60,7 @@ export interface RequestPolicy {
 	maxTimeMs: number;
 }
 
-/** Is told how a request ended that went out; without a result it failed here. */
+/** To be called when a request that went out has ended; without a result where our own code failed. */
 export type Ended = (result?: Result<unknown>) => void;
 
 /** The time of one attempt, and the option to raise for more. */
@@ -95,7 +74,7 @@ export class RetryBudget {
 	private startedAt = 0;
 	private tookMs = 0;
 
-	/** @param item the time of its item: until when, and how much that will be from the next request on */
+	/** @param item the clock of its item: until when it runs, or how long it will once the next attempt begins */
 	constructor(
 		private readonly context: Context,
 		readonly policy: RequestPolicy,
@@ -107,7 +86,7 @@ export class RetryBudget {
 		return new RetryBudget(this.context, this.policy, this.item);
 	}
 
-	/** When the next attempt has to leave, which will take as long as the last one; Infinity before the first. */
+	/** Until when the next attempt has to leave, if it takes as long as the last one; Infinity before the first. */
 	get deadline(): number {
 		return this.item.deadline - this.tookMs;
 	}
@@ -128,28 +107,15 @@ export class RetryBudget {
 		return { timeoutMs: Math.min(policy.timeoutMs, leftMs), option };
 	}
 
-	/** A download succeeded: what follows has the rest of the time, or a request, and it has the whole again. */
+	/** Stops the clock of the item after a success. @param restMs the time of what follows: the rest, or all again */
 	stop(restMs = this.leftMs): void {
 		this.item.restMs = restMs;
 		this.item.deadline = Infinity;
 	}
 
-	/** The request waited so long for those of other executions. */
+	/** Gives the item the time that a request waited for those of other executions. */
 	giveBack(ms: number): void {
 		this.item.deadline += ms;
-	}
-
-	/** Why a request that waited for its turn cannot leave in time. */
-	get tooLate(): Problem {
-		return notSent(
-			[
-				'Not sent: timed out in the queue after {0} s',
-				'未发送：排队超过 {0} 秒',
-				'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
-				'这是选项“Max Time per Item”设定的时间。请调大，或稍后重新运行。',
-			],
-			[this.policy.maxTimeMs / 1000],
-		);
 	}
 
 	/**
@@ -196,20 +162,11 @@ export class RetryBudget {
 	/** The request's final problem, saying how often or how long it was tried. */
 	private last(problem: Problem): Problem {
 		if (isOverload(problem))
-			return withRemedy(problem, OVER_TIME, [inSeconds(this.policy.maxTimeMs)]);
+			return withRemedy(problem, TRIED.long, [inSeconds(this.policy.maxTimeMs)]);
 		const isRepeated = isRetryable(problem) && this.failed > 1;
-		return isRepeated ? withRemedy(problem, OFTEN, [this.failed]) : problem;
+		return isRepeated ? withRemedy(problem, TRIED.often, [this.failed]) : problem;
 	}
 }
-
-const OVER_TIME: Pair = [
-	'It did not succeed within {0}, the time set in the option Max Time per Item. {remedy}',
-	'在选项“Max Time per Item”设定的 {0} 内未成功。{remedy}',
-];
-const OFTEN: Pair = [
-	'It was tried {0} times without success. {remedy}',
-	'已尝试 {0} 次，均未成功。{remedy}',
-];
 
 /** Pause between a refusal that concerns every request and the one request that checks whether it still holds. */
 const TRIAL_AFTER_MS = 1000;
@@ -244,12 +201,9 @@ export class RunMemory {
 		const { doubt, lastFailure } = this;
 		const patienceMs = Math.max(this.maxTimeMs, LEAST_PATIENCE_MS);
 		const now = CLOCK.now();
-		if (now - (this.quietSince ?? now) >= patienceMs) {
-			const because = lastFailure && {
-				english: ` (${lowerFirst(lastFailure.message)})`,
-				chinese: `（${wordsIn(lastFailure, 'chinese').message}）`,
-			};
-			this.over ??= notSent(QUIET, [inSeconds(patienceMs), because ?? ''], lastFailure);
+		if (lastFailure !== undefined && now - (this.quietSince ?? now) >= patienceMs) {
+			const values = [inSeconds(patienceMs), lowerFirst(lastFailure.message)];
+			this.over ??= problemFrom(NOT_SENT.silence, values, lastFailure);
 		}
 		if (this.over !== undefined) return this.over;
 		// its other requests fail as the first one did
@@ -257,7 +211,7 @@ export class RunMemory {
 		return doubt !== undefined && now < doubt.trialAt ? 'wait' : undefined;
 	}
 
-	/** A request that may go out does: the one that tries again, where there is a doubt. */
+	/** A request goes out, as `whyNot` allowed it: where there is a doubt, it is the one that tries again. */
 	begin(itemIndex: number): Ended {
 		this.quietSince ??= CLOCK.now();
 		const tried = this.doubt;
@@ -272,7 +226,8 @@ export class RunMemory {
 				if (problem?.everyRequest) this.doubt ??= { problem, itemIndex, trialAt };
 			} else if (problem?.everyRequest) {
 				const { problem: first, itemIndex: firstItem } = tried;
-				this.over ??= notSent(REFUSED_BEFORE, [lowerFirst(first.message), firstItem], first);
+				const values = [lowerFirst(first.message), firstItem];
+				this.over ??= problemFrom(NOT_SENT.refusal, values, first);
 			} else if (isSettled) this.doubt = undefined;
 			// a request that has to be repeated says nothing
 			else tried.trialAt = trialAt;
@@ -281,31 +236,6 @@ export class RunMemory {
 
 	/** The node will fail: nothing more of its other items is sent. */
 	end(): void {
-		this.over ??= notSent(OTHER_FAILED);
+		this.over ??= problemFrom(NOT_SENT.otherItem);
 	}
-}
-
-const QUIET: Said = [
-	'Not sent: no item has received an answer for {0}{1}',
-	'未发送：{0} 内没有条目收到响应{1}',
-	'Run the workflow again later with the items that failed.',
-	'请稍后用失败的条目重新运行。',
-];
-const REFUSED_BEFORE: Said = [
-	'Not sent: {0} (first at item {1})',
-	'未发送：{message}（首见于条目 {1}）',
-	'{remedy}',
-	'{remedy}',
-];
-const OTHER_FAILED: Said = [
-	'Not sent, because another item failed',
-	'未发送：另一条目失败',
-	"Correct that item, or set 'On Error' in the node's settings to continue.",
-	'请更正该条目，或在节点设置中将“On Error”设为继续。',
-];
-
-/** @param because the problem that others met */
-function notSent(said: Said, values: Value[] = [], because?: Problem): Problem {
-	const words = say(said, values, because);
-	return { ...words, code: because?.code, retryClass: 'never', notSent: true };
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { failure, isAnswered, success, type Result } from '../problem/problem';
+import { NOT_SENT } from '../problem/notSent';
+import { failure, isAnswered, problemFrom, success, type Result } from '../problem/problem';
 import {
 	CLOCK,
 	RetryBudget,
@@ -166,7 +167,7 @@ class Turns {
 		if (this.isServing) return;
 		this.isServing = true;
 		for (;;) {
-			// made in one go, all requests would leave after the last one, and their answers come together
+			// begun in one turn of the event loop, all would leave once the last one is prepared
 			await CLOCK.sleep(0);
 			const waiting = [...this.lanes].filter((lane) => lane.waiting.size > 0);
 			if (waiting.length === 0) break;
@@ -194,7 +195,7 @@ class Turns {
 		const why = lane.run.whyNot(itemIndex);
 		if (typeof why === 'object') begin(failure(why));
 		else if (!isShared && Math.max(pace.nextAt, now) >= budget.deadline)
-			begin(failure(budget.tooLate));
+			begin(failure(problemFrom(NOT_SENT.late, [budget.policy.maxTimeMs / 1000])));
 		else if (why === 'wait' || pace.isFull || pace.nextAt > now) return false;
 		else {
 			lanes.delete(lane);
@@ -216,9 +217,6 @@ export class Lane {
 	readonly waiting = new Set<Waiting>();
 
 	private readonly key: string;
-
-	/** while it takes part */
-	private turns: Turns | undefined;
 
 	/** @param service its scheme and its name */
 	constructor(
@@ -267,7 +265,7 @@ export class Lane {
 		// a queue of those that will never leave would hold up other executions
 		const why = this.run.whyNot(itemIndex);
 		if (typeof why === 'object') return failure(why);
-		const turns = (this.turns ??= turnsOf.get(this.key) ?? new Turns());
+		const turns = turnsOf.get(this.key) ?? new Turns();
 		turnsOf.set(this.key, turns);
 		turns.lanes.add(this);
 		return await new Promise((begin) => {
@@ -278,8 +276,8 @@ export class Lane {
 
 	/** The run has ended. The last execution removes the key. */
 	readonly close = (): void => {
-		this.turns?.lanes.delete(this);
-		if (this.turns?.lanes.size === 0) turnsOf.delete(this.key);
-		this.turns = undefined;
+		const turns = turnsOf.get(this.key);
+		turns?.lanes.delete(this);
+		if (turns?.lanes.size === 0) turnsOf.delete(this.key);
 	};
 }

@@ -47,8 +47,8 @@ export function filled(
 /**
  * A problem's words in both languages.
  * @param values what stands for {0} and so on
- * @param of what stands for {message} and {remedy}: the words of a problem that this one tells of, whose remedy stays
- * where there is no other
+ * @param of the problem that this one tells of: its words stand for {message} and {remedy}, and its remedy stays where
+ * there is no other
  */
 export function say(
 	said: Said,

@@ -19,8 +19,8 @@ export interface Problem {
 	remedy: string;
 	/** the same in Chinese, where rows may be in it */
 	chinese?: Words;
-	/** the service's message, shortened, where it sent one */
-	words?: string;
+	/** the service's own message, shortened, where it sent one */
+	ownWords?: string;
 	/** the service's code, as text */
 	code?: string;
 	/** the service's session id, for a support request */
@@ -35,14 +35,16 @@ export interface Problem {
 	everyRequest?: true;
 	/** the key was refused, as one of another service is */
 	refusesKey?: true;
+	/** the key is right, and its application has no license for the service */
+	noLicense?: true;
 	/** it was not sent because of what other requests met */
 	notSent?: true;
 	/** how long the service asked to wait, in milliseconds */
 	retryAfterMs?: number;
 	/** nobody may be called at this hour */
 	outsideHours?: true;
-	/** the service refused the date of the request; its time, if it sent one */
-	clock?: { serverDate?: string };
+	/** the service refused the date of the request */
+	wrongClock?: true;
 }
 
 /** A problem with its words in both languages. */
@@ -55,13 +57,18 @@ export type Meaning = readonly [
 	effect?: Partial<Omit<Problem, keyof Words | 'chinese'>>,
 ];
 
-/** The problem of a meaning. @param values what stands for {0} and so on */
+/**
+ * The problem of a meaning.
+ * @param values what stands for {0} and so on
+ * @param of the problem that this one tells of, see `say`
+ */
 export function problemFrom(
 	[message, inChinese, remedy, remedyInChinese, effect]: Meaning,
 	values: readonly Value[] = [],
+	of?: Problem,
 ): WordedProblem {
-	const words = say([message, inChinese, remedy, remedyInChinese], values);
-	return { ...words, retryClass: 'never', ...effect };
+	const words = say([message, inChinese, remedy, remedyInChinese], values, of);
+	return { ...words, ...(of && { code: of.code }), retryClass: 'never', ...effect };
 }
 
 /** A problem whose remedy ends with a service's own words, where it sent any. */

@@ -70,7 +70,7 @@ export const SIGNATURE_CODES = codeTable({
 		'应用对该服务的授权已用完',
 		'Buy or renew the service in the iFLYTEK console, or use the key of an application that has it.',
 		'请在讯飞控制台购买或续订该服务，或使用已开通应用的密钥。',
-		{ everyRequest: true, refusesKey: true },
+		{ everyRequest: true, refusesKey: true, noLicense: true },
 	],
 	'10019': ['The service did not finish in time', '服务未能及时完成', ...TRIED_LATER],
 	'10031': ['The service is being upgraded', '服务正在升级', ...RUN_LATER],

@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Scheme } from '../http/codes';
 import { isRecord, parseJsonObject } from '../http/json';
 import { pastedKey } from '../http/pasted';
-import { problemWithoutCode, retryAfterMs, type HttpAnswer } from '../http/response';
+import { problemWithoutCode, type HttpAnswer } from '../http/response';
 import type { Item } from '../items/item';
 import type { Pair } from '../problem/language';
 import {
@@ -114,23 +114,10 @@ const SERVICE_SAID: Pair = ['{remedy} The service said: {0}', '{remedy}服务原
 export function signatureProblem(
 	code: string,
 	service: ServiceCodes,
-	{ message, sid, ...details }: SignatureDetails,
+	{ message, sid }: { message?: unknown; sid?: string },
 ): Problem {
 	const known = signatureCode(code, service) ?? problemFrom(UNDOCUMENTED, [service.name, code]);
-	return {
-		...quoting(known, sanitize(message), SERVICE_SAID),
-		code,
-		sid: sanitize(sid),
-		...details,
-	};
-}
-
-/** What an answer has beside its code. */
-interface SignatureDetails {
-	message?: unknown;
-	sid?: string;
-	httpStatus?: number;
-	retryAfterMs?: number;
+	return { ...quoting(known, sanitize(message), SERVICE_SAID), code, sid: sanitize(sid) };
 }
 
 const NO_RESULT: Meaning = [
@@ -148,24 +135,19 @@ export function decodeSignatureAnswer(
 	answer: HttpAnswer,
 	service: ServiceCodes,
 ): Result<SignatureAnswer> {
-	const { text, statusCode, headers } = answer;
+	const { text, statusCode } = answer;
 	const envelope = parseJsonObject(text);
 	const { code: given, message, sid: session } = recordIn(envelope?.header);
 	if (envelope === undefined || (given ?? null) === null) {
 		const words = envelope === undefined ? text : envelope.message;
-		return failure(gatewayProblem(words, answer) ?? problemWithoutCode(answer, service.name));
+		return failure(gatewayProblem(words, statusCode) ?? problemWithoutCode(answer, service.name));
 	}
 	const sid = typeof session === 'string' ? session : '';
 	const code = sanitize(given);
-	if (code !== '0') {
-		const asked = retryAfterMs(headers['retry-after'], Date.now());
-		const details = { message, sid, httpStatus: statusCode, retryAfterMs: asked };
-		return failure(signatureProblem(code, service, details));
-	}
+	if (code !== '0') return failure(signatureProblem(code, service, { message, sid }));
 	const document = decodeResultText(recordIn(recordIn(envelope.payload).result).text);
 	if (document === undefined) {
-		const ids = { code, sid: sanitize(sid), httpStatus: statusCode };
-		return failure({ ...problemFrom(NO_RESULT, [service.name]), ...ids });
+		return failure({ ...problemFrom(NO_RESULT, [service.name]), code, sid: sanitize(sid) });
 	}
 	return success({ sid, envelope, document });
 }
@@ -184,7 +166,7 @@ function recordIn(value: unknown): Record<string, unknown> {
 const GATEWAY_SAID: Pair = ['{remedy} The gateway said: {0}', '{remedy}网关原话：“{0}”。'];
 
 /** What a refusal by the gateway means; undefined for unknown words with a status other than 401 and 403. */
-function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Problem | undefined {
+function gatewayProblem(given: unknown, statusCode: number): Problem | undefined {
 	const words = typeof given === 'string' ? sanitize(given) : '';
 	const known = GATEWAY_REFUSALS.find(({ beginnings }) =>
 		beginnings.some((beginning) => words.toLowerCase().startsWith(beginning.toLowerCase())),
@@ -192,12 +174,7 @@ function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Pr
 	const isRefusal = statusCode === 401 || statusCode === 403;
 	if (known === undefined && !isRefusal) return undefined;
 	const problem = known?.problem ?? problemFrom(SIGNATURE_REFUSED, [` (HTTP ${statusCode})`]);
-	return {
-		...quoting(problem, words, GATEWAY_SAID),
-		httpStatus: statusCode,
-		everyRequest: true,
-		clock: problem.clock && { serverDate: headers.date },
-	};
+	return { ...quoting(problem, words, GATEWAY_SAID), everyRequest: true };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** A context whose platform answers every request so, and what it was sent. */
-export function answeringContext(answer: () => object | Promise<object>) {
+export function answeringContext(answer: () => object | Promise<object>, statusCode = 200) {
 	const sent: IDataObject[] = [];
 	const context = {
 		getNode: () => ({ name: 'AI Call', type: 'iflytekAiCall', typeVersion: 1 }),
@@ -14,7 +14,7 @@ export function answeringContext(answer: () => object | Promise<object>) {
 		helpers: {
 			httpRequestWithAuthentication: async (_type: string, options: IDataObject) => {
 				sent.push(options);
-				return { statusCode: 200, headers: {}, body: JSON.stringify(await answer()) };
+				return { statusCode, headers: {}, body: JSON.stringify(await answer()) };
 			},
 		},
 	};

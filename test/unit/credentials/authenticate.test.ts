@@ -334,3 +334,21 @@ describe('AI Call API', () => {
 		await expect(refusal).rejects.not.toThrow(data.appSecret);
 	});
 });
+
+test.each([
+	[new IflytekSignatureApi(), { invoice: '/v1/private/s824758f1', text: '/v1/private/s9a87e3ec' }],
+	[new IflytekChecksumApi(), { object: '/v1/currency', scene: '/v1/scene' }],
+])('a test without a service is not sent, and says what to choose: %#', async (type, paths) => {
+	const [, expression] = /^=\{\{(.*)\}\}$/s.exec(type.test.request.url!)!;
+	const pathFor = new Function('$credentials', `return ${expression}`) as (of: object) => string;
+	const sent = async (testService?: string) =>
+		await type.authenticate({ ...SIGNATURE, testService: testService! }, {
+			url: pathFor({ testService }),
+		} as IHttpRequestOptions);
+	for (const [service, path] of Object.entries(paths)) {
+		expect(new URL((await sent(service)).url).pathname).toBe(path);
+	}
+	for (const none of ['', undefined, 'constructor']) {
+		await expect(sent(none)).rejects.toThrow(/^Under 'Service', choose the service .* Nothing/);
+	}
+});

@@ -10,7 +10,6 @@ import { sayFinding } from '../../../nodes/IflytekInvoiceOcr/invoice/findings';
 import {
 	type AnalyzedInvoice,
 	analyzeInvoice,
-	faultsOf,
 } from '../../../nodes/IflytekInvoiceOcr/checks/checks';
 import type { TruthLine } from '../../emulator/signature/invoiceTruth';
 import {
@@ -71,7 +70,7 @@ export const readFields = (texts: Texts, options: Partial<RowOptions> = {}): Ana
 export function proveInvoice(read: Invoice, today: string) {
 	const options = { ...OPTIONS, minimumConfidence: 0 };
 	const analyzed = analyzeInvoice(read, options, today);
-	return { ...analyzed, doubts: [...analyzed.open, ...faultsOf(analyzed.checks)] };
+	return { ...analyzed, doubts: [...analyzed.open, ...analyzed.faults] };
 }
 
 /** Findings as English rows say them. */

@@ -59,7 +59,8 @@ export function readHtml(document: string, tool = ''): Prose {
 	for (const markup of scanner.read()) {
 		if (markup.kind === 'tag') {
 			if (!INLINE.has(markup.name) && !leftOut.isOpen()) words.break();
-			const isFormula = KATEX.test(document.slice(markup.start, markup.end));
+			const isFormula =
+				FORMULA.has(markup.name) && KATEX.test(document.slice(markup.start, markup.end));
 			if (!markup.isClosed) leftOut.tag(markup.name, markup.isEnd, isFormula);
 		} else if (markup.kind === 'comment') words.comment(document.slice(markup.start, markup.end));
 		else if (!leftOut.isOpen()) {

@@ -60,7 +60,7 @@ export class HtmlScanner {
 				else this.goTo(/--!?>/g, at + 4);
 				yield { kind: 'comment', start, end: this.at };
 			} else if (/^<(?:!|\?|\/[^A-Za-z])/.test(document.slice(at, at + 3))) this.declaration(at);
-			else yield* this.tag(at);
+			else for (const part of this.tag(at)) yield part;
 		}
 	}
 
@@ -77,7 +77,7 @@ export class HtmlScanner {
 	}
 
 	/** A tag, and the text of a title. */
-	private *tag(start: number): Generator<Markup> {
+	private tag(start: number): Markup[] {
 		const { document } = this;
 		const isEnd = document[start + 1] === '/';
 		NAME_END.lastIndex = start + 1 + Number(isEnd);
@@ -85,18 +85,18 @@ export class HtmlScanner {
 		const name = document.slice(start + 1 + Number(isEnd), nameEnd).toLowerCase();
 		this.at = this.endOfTag(nameEnd);
 		// a tag that does not end is dropped with the rest
-		if (document[this.at - 1] !== '>') return;
+		if (document[this.at - 1] !== '>') return [];
 		const isClosed = FOREIGN.has(name) && document[this.at - 2] === '/' && name !== 'select';
 		const tag = { kind: 'tag' as const, name, isEnd, isClosed, start, end: this.at };
-		yield tag;
 		if (name === 'frameset' || (name === 'plaintext' && !isEnd)) this.at = document.length;
 		else if (this.foreign !== undefined) this.inForeign(tag);
 		else if (!isEnd && FOREIGN.has(name) && !isClosed) this.foreign = { name, open: 1 };
 		else if (!isEnd && RAW.has(name)) {
 			const content = this.at;
 			this.at = endOfRaw(document, name, content);
-			if (name === 'title') yield { kind: 'text', start: content, end: this.at };
+			if (name === 'title') return [tag, { kind: 'text', start: content, end: this.at }];
 		}
+		return [tag];
 	}
 
 	private inForeign({ name, isEnd, isClosed }: Extract<Markup, { kind: 'tag' }>): void {

@@ -47,6 +47,7 @@ export const MARKDOWN: Format = {
 		const previous = document[start - 1] ?? '';
 		const next = document[end] ?? '';
 		const changesMeaning =
+			(SPACE.test(before) !== SPACE.test(becomes) && isGluedToAddress(document, start)) ||
 			SPACE.test(first) !== SPACE.test(newFirst) ||
 			SPACE.test(last) !== SPACE.test(newLast) ||
 			(DELIMITER.test(previous) && kindOf(first) !== kindOf(newFirst)) ||
@@ -86,6 +87,11 @@ export function readMarkdown(document: string, tool = ''): Prose {
 /** Whether only spaces and block marks precede a place in its line. */
 function isAtLineStart(document: string, at: number): boolean {
 	return /^(?:[\s\d>*+\-.)#|]|\[\^[^\]\s]+\]:)*$/.test(lineBefore(document, at));
+}
+
+/** Whether what stands at a place is a part of a web address to parsers that end one at the next space only. */
+function isGluedToAddress(document: string, at: number): boolean {
+	return /(?:(?:https?|ftp):\/\/|www\.)[^\s<]*$/i.test(lineBefore(document, at));
 }
 
 /** Whether a place is in the title of a note, between double quotes. */

@@ -332,7 +332,7 @@ class BlockReader {
 		const heading = HEADING.exec(text);
 		const fence = FENCE.exec(text);
 		const html = HTML_BLOCKS.find(([beginning]) => beginning.test(text));
-		const end = html === undefined ? formulaInLines(this.document, line.start()) : html[1];
+		const end = html === undefined ? this.endOfFormula(line.start()) : html[1];
 		const isHtml = html ?? end ?? (!isParagraph && ONE_TAG.test(text));
 		const directive = DIRECTIVE.exec(text);
 		if (!heading && !fence && !isHtml && !directive && !RULE.test(text)) return false;
@@ -346,6 +346,13 @@ class BlockReader {
 			if (html?.[1]?.test(text)) this.close();
 		} else if (directive) this.title(line, directive);
 		return true;
+	}
+
+	/** What the last line of a formula has; to programs that know none, a fence in it goes on behind it. */
+	private endOfFormula(start: number): RegExp | undefined {
+		const formula = formulaInLines(this.document, start);
+		const leaf = formula && new BlockReader(formula.inside, []).read();
+		return leaf === undefined || leaf.kind === 'paragraph' ? formula?.close : undefined;
 	}
 
 	private title(line: Line, [source, title = '']: RegExpExecArray): void {

@@ -26,8 +26,9 @@ const CLOSERS: ReadonlyMap<string, string> = new Map([
 const OPENER = /<(?:!--|\?|!\[CDATA\[|!(?=[A-Za-z]))/y;
 const MAIL_ADDRESS = /(?:mailto:)?[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
 const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
-/** What parsers take for a part of the address that it follows. */
-const GLUED = /[^\s<[\]`*|\\()!{$\u2018-\u201d\u3000-\u303f\uff00-\uffef]+/y;
+/** What some parsers take for a part of the address that it follows, marks too. */
+const GLUED =
+	/(?:\[[^\s<[\]]*\]|\([^\s<()]*\)|[^\s<[\]()|\u2018-\u201d\u3000-\u303f\uff00-\uffef])*/y;
 /** A character without a meaning in Markdown. */
 const PLAIN = /[^\\`*_~[\]!<&\n$|{\s]/uy;
 const CHINESE_PUNCTUATION = /^[\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]/;
@@ -146,6 +147,9 @@ class InlineReader {
 
 	private readonly notProse: NotProse;
 
+	/** up to where some take the words for a part of an address before them */
+	private gluedTo = 0;
+
 	constructor(
 		private readonly text: string,
 		private readonly labels: ReadonlySet<string>,
@@ -165,7 +169,9 @@ class InlineReader {
 		while (at < text.length) {
 			SPECIAL.lastIndex = at;
 			const next = SPECIAL.exec(text)?.index ?? text.length;
-			if (next > at) this.tokens.push({ from: at, to: next, kind: 'text' });
+			if (at < this.gluedTo && at < next)
+				at = this.lock(at, Math.min(next, this.gluedTo), 'address');
+			if (at < next) this.tokens.push({ from: at, to: next, kind: 'text' });
 			at = next < text.length ? this.special(next) : next;
 		}
 		for (const { token } of this.openBrackets) this.tokens[token]!.reads = '[';
@@ -228,11 +234,13 @@ class InlineReader {
 		const mail = matchAt(MAIL_ADDRESS, text, at);
 		const [address] = mail ?? matchAt(WEB_ADDRESS, text, at)!;
 		const isMention = address.startsWith('@');
-		let end = this.lock(at, at + address.length, 'address', isMention ? address : '');
+		const end = this.lock(at, at + address.length, 'address', isMention ? address : '');
 		const isWeb = mail === null || /^www\.|^...:\/\//i.test(text.slice(end - 3, end + 3));
-		const glued = isWeb ? matchAt(GLUED, text, end) : null;
-		if (glued !== null) end = this.lock(end, end + glued[0].length, 'address');
+		const glued = isWeb ? matchAt(GLUED, text, end)![0] : '';
+		// where a backtick is a part of the address, others enclose code
+		if (glued.includes('`')) this.lockFrom(this.tokens.length, Infinity);
 		// an insertion right after it would become part of it
+		if (glued !== '') this.gluedTo = this.behindPlain(end + glued.length);
 		return this.lock(end, this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length), 'address');
 	}
 
@@ -340,11 +348,12 @@ class InlineReader {
 		if (label !== null && this.labels.has(normalized(label[1]!))) {
 			return this.lock(at, at + 1 + label[0].length, 'link', '');
 		}
-		const isShortcut = this.labels.size > 0 && this.labels.has(normalized(inner));
+		const isAlone = label === null || label[1] === '';
+		const isShortcut = this.labels.size > 0 && isAlone && this.labels.has(normalized(inner));
 		const isWiki = inner.startsWith('[') && inner.endsWith(']');
 		if (!isShortcut) tokens[open.token]!.reads = '[';
 		if (this.labels.size > 0 || isWiki) this.lockFrom(open.token);
-		const end = at + 1 + (isShortcut && label !== null ? label[0].length : 0);
+		const end = at + 1 + (isShortcut ? (label?.[0].length ?? 0) : 0);
 		return this.lock(at, end, 'bracket', isShortcut ? '' : ']');
 	}
 

@@ -133,11 +133,11 @@ export function templatesIn(text: string): ReadonlyMap<number, number> {
 	return ends;
 }
 
-/**
- * Whether a formula that takes some whole lines begins in a document at a place.
- * @returns what its last line has
- */
-export function formulaInLines(document: string, at: number): RegExp | undefined {
+/** A formula that takes some whole lines and begins in a document at a place: what is in it, and its last line has. */
+export function formulaInLines(
+	document: string,
+	at: number,
+): { inside: string; close: RegExp } | undefined {
 	if (!'$\\'.includes(document[at] ?? ' ')) return undefined;
 	const found = FORMULAS_IN_LINES.find(([begin]) => document.startsWith(begin, at));
 	if (found === undefined) return undefined;
@@ -151,7 +151,7 @@ export function formulaInLines(document: string, at: number): RegExp | undefined
 		/[\n\r]/.test(inside) &&
 		/^[\t .,;。，；]*(?:[\n\r]|$)/.test(ahead.slice(end.index + end[0].length)) &&
 		((begin === '$$' && !BLANK_LINE.test(inside)) || isTex(inside));
-	return takesLines ? close : undefined;
+	return takesLines ? { inside, close } : undefined;
 }
 
 /** Whether what stands between a formula's signs is one: Chinese words alone are not. */

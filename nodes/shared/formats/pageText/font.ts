@@ -238,7 +238,11 @@ function standardWidth(name: string, code: number): number {
 /** A text as it is shown; U+FFFD for none, and for what cannot be shown. */
 function printable(text: string | undefined): string {
 	if (text === undefined || text === '') return UNKNOWN;
-	const shown = text.replace(/[\t\n\r\u00a0]/g, ' ');
+	// the hyphen of many fonts is said to be a soft one; other signs of format are not seen
+	const shown = text
+		.replace(/[\t\n\r\u00a0]/g, ' ')
+		.replace(/\u00ad/g, '-')
+		.replace(/\p{Cf}/gu, '');
 	return /[\p{Cc}\p{Co}\p{Cs}]/u.test(shown) ? UNKNOWN : shown;
 }
 

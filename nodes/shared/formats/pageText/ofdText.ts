@@ -10,6 +10,8 @@ import { Allowance, Sight } from './sight';
 /** The text of an OFD's pages, with its tags and properties. */
 export interface OfdText {
 	pages: PageText[];
+	/** the numbers of pages that cannot be read, which are among them without any text */
+	damaged: Set<number>;
 	/** the path of a tag, such as Buyer/BuyerName, and the texts of the objects that it points at */
 	tags: Map<string, string[]>;
 	/** properties of the document, such as 发票号码 */
@@ -19,6 +21,7 @@ export interface OfdText {
 const MAX_PAGES = 200;
 /** Elements drawn on all pages; a list of 2,000 goods has about 20,000 texts. */
 const MAX_ELEMENTS = 1_000_000;
+const NOTHING: XmlElement = { name: 'Page', attributes: {}, children: [], text: '' };
 const POINTS_PER_MM = 72 / 25.4;
 /** A4, in millimetres, where a document does not say its size. */
 const USUAL_BOX = [0, 0, 210, 297];
@@ -40,12 +43,12 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 		.map((body) => childText(body, 'DocRoot'))
 		.filter((location) => location !== '');
 	if (locations.length === 0) throw new ZipError('names no document');
-	const text: OfdText = { pages: [], tags: new Map(), properties: new Map() };
+	const text = noText();
 	const left = new Left((what) => new ZipError(what, 'tooLarge'));
 	for (const location of locations) {
 		const path = archivePath(location, '');
 		const document = await archive.xml(path);
-		const objects = await readDocument(archive, document, path, text.pages, left);
+		const objects = await readDocument(archive, document, path, text, left);
 		if (locations.length > 1) continue;
 		for (const [, tags] of await listed(archive, document, path, ['CustomTags', 'CustomTag']))
 			collectTags(tags, '', objects, text.tags);
@@ -54,12 +57,20 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 	return text;
 }
 
+/** The text of an OFD without pages. */
+export const noText = (): OfdText => ({
+	pages: [],
+	damaged: new Set(),
+	tags: new Map(),
+	properties: new Map(),
+});
+
 /** Adds a document's pages; answers the text of each of its objects by its ID. */
 async function readDocument(
 	archive: OfdArchive,
 	document: XmlElement,
 	path: string,
-	pages: PageText[],
+	{ pages, damaged }: OfdText,
 	left: Left,
 ): Promise<ReadonlyMap<string, string>> {
 	const data = findElement(document, 'CommonData');
@@ -83,7 +94,11 @@ async function readDocument(
 		if (pages.length === MAX_PAGES)
 			throw new ZipError(`has more than ${MAX_PAGES} pages`, 'tooLarge');
 		const pagePath = archivePath(one.attributes.BaseLoc ?? '', path);
-		const page = await archive.xml(pagePath);
+		const page = await archive.xml(pagePath).catch((error: Error) => {
+			if (error instanceof ZipError && error.fault !== 'damaged') throw error;
+			damaged.add(pages.length + 1);
+			return NOTHING;
+		});
 		await resources.add(archive, childrenOf(page, 'PageRes'), pagePath);
 		const notes = annotations.get(one.attributes.ID ?? '') ?? [];
 		pages.push(reader.read(page, pages.length + 1, boxOf(page) ?? usual, notes));
@@ -147,7 +162,8 @@ class PageReader {
 			appearance?.attributes.Boundary ?? '',
 		);
 		const place = clipped(EVERYWHERE, [cornersOf([left, top, left + width, top + height], start)]);
-		return { kind: 'stamp', ...this.sight.note(before, place), says: wordsIn(appearance) };
+		const says = childText(annotation, 'Remark') || wordsIn(appearance);
+		return { kind: 'stamp', ...this.sight.note(before, place), says };
 	}
 
 	private draw(

@@ -25,7 +25,7 @@ export async function readPdfText(file: PdfFile): Promise<PdfPageText[]> {
 	for (const [index, page] of pagesOf(file).entries()) {
 		const { matrix, width, height } = placeOf(file, page);
 		const resources = file.dictionary(page.get('Resources'));
-		const content = await contentOf(file, page, index + 1);
+		const content = contentOf(file, page, index + 1);
 		await drawing.page(content, resources, matrix, { width, height });
 		const notes = await notesOf(file, page, drawing, matrix);
 		pages.push({ page: index + 1, width, height, notes, ...drawing.seen() });

@@ -32,6 +32,8 @@ const SAME_COLOR = 0.06;
 const SCAN = 0.5;
 /** Type that leans further than this from the page's edges, in quarter turns, is laid over it as a watermark is. */
 const LEANING = 0.1;
+/** So many characters around a seal may stand upright at its top. */
+const MOST_UPRIGHT = 3;
 /** In heights of the type: how near another character stands in one text. */
 const NEAR = 1.5;
 /** In points: how far around a character others are looked for. */
@@ -91,7 +93,10 @@ export class Sight {
 	/** characters that are laid over the page, and the text of the last one */
 	private leaning = '';
 
-	private leaningPiece = 0;
+	private lastLeaning: Glyph | undefined;
+
+	/** how many others there were before it */
+	private lettersBefore = 0;
 
 	private cornersLeft = MAX_CORNERS;
 
@@ -177,10 +182,30 @@ export class Sight {
 		} else if (Math.abs(angle - Math.round(angle)) < LEANING) {
 			this.letters.push({ glyph, moment: this.paints.length, colors: this.colors });
 		} else {
-			this.leaning += (this.leaningPiece === glyph.piece ? '' : '\n') + text;
-			this.leaningPiece = glyph.piece;
+			this.takeUpright(glyph);
+			this.lean(glyph);
 		}
 		return glyph;
+	}
+
+	private lean(glyph: Glyph): void {
+		this.leaning += (this.lastLeaning?.piece === glyph.piece ? '' : '\n') + glyph.text;
+		this.lastLeaning = glyph;
+		this.lettersBefore = this.letters.length;
+	}
+
+	/** The characters around a seal are drawn one by one. Those at its top hardly lean, and are none of the page's. */
+	private takeUpright(next: Glyph): void {
+		const last = this.lastLeaning;
+		const between = this.letters.slice(this.lettersBefore).map(({ glyph }) => glyph);
+		const isOfSeal = between.every(
+			(one, at) =>
+				one.piece - at - 1 === last?.piece &&
+				[last, next].every(({ font, color }) => font === one.font && color === one.color),
+		);
+		if (!isOfSeal || between.length > MOST_UPRIGHT) return;
+		this.letters.length -= between.length;
+		between.forEach((one) => this.lean(one));
 	}
 
 	/** What the characters from this one on say, which are none of the page's; where none are shown, at this place. */

@@ -6,6 +6,7 @@ import {
 	IDENTITY,
 	type Matrix,
 	matrixOf,
+	PdfDamage,
 	type PdfDictionary,
 	PdfError,
 	PdfName,
@@ -198,16 +199,21 @@ export class TextDrawing {
 		this.layers = new Layers(file);
 	}
 
-	/** Draws a page's own content. */
+	/** Draws a page's own content, as far as it is not damaged. */
 	async page(
-		content: string,
+		content: Promise<string>,
 		resources: PdfDictionary,
 		matrix: Matrix,
 		size: Pick<PageText, 'height' | 'width'>,
 	): Promise<void> {
 		this.sight = new Sight(size, this.left);
 		[this.unreadable, this.scan] = [new Set(), NOTHING()];
-		await this.run(content, resources, { ...START, clip: this.sight.whole, matrix }, 0);
+		const start = { ...START, clip: this.sight.whole, matrix };
+		const run = async () => await this.run(await content, resources, start, 0);
+		await run().catch((error: Error) => {
+			if (!(error instanceof PdfDamage)) throw error;
+			this.scan.isIncomplete = this.sight.isUnsure = true;
+		});
 	}
 
 	/** Draws what an annotation shows, which is none of the page's. */
@@ -379,6 +385,7 @@ export class TextDrawing {
 			}
 			operands = [];
 		}
+		if (reader.isCut) this.scan.isIncomplete = this.sight.isUnsure = true;
 	}
 
 	/** Fills a path, draws its lines, or both. */
@@ -543,14 +550,19 @@ export class TextDrawing {
 		let place = start;
 		const before = this.sight.length;
 		const near = NEAR * size;
+		// type of a negative size or width runs to the left, and is turned back by the matrix of its text
+		const turn = size * scale < 0 ? -1 : 1;
+		// letters that are spaced out have no blanks between them
+		const apart = Math.min(Math.max(0, state.characterSpace), Math.abs(size)) * Math.abs(scale);
 		for (const { text, width, isSpace } of font.read(bytes)) {
 			const advance = (width / 1000) * size * scale;
 			const at = font.isVertical
 				? product([1, 0, 0, 1, -advance / 2, -ASCENT * size], place)
 				: place;
-			const matrix = product([1, 0, 0, 1, 0, state.rise], product(at, state.matrix));
-			const glyph = this.sight.letter(text, matrix, advance, Math.abs(size), state.clip);
-			const isBlank = text.trim() === '';
+			const matrix = product([turn, 0, 0, turn, 0, state.rise], product(at, state.matrix));
+			const wide = Math.abs(advance) + (font.isVertical ? 0 : apart);
+			const glyph = this.sight.letter(text, matrix, wide, Math.abs(size), state.clip);
+			const isBlank = /^\s+$/.test(text);
 			if (glyph !== undefined && areNear(place, this.blankEnd, near)) glyph.afterSpace = true;
 			if (isBlank && this.last && areNear(place, this.last.end, near))
 				this.last.glyph.beforeSpace = true;

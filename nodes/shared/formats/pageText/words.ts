@@ -151,7 +151,7 @@ export function wordsOf({ characters, v }: Line): Word[] {
 		const last = word?.characters.at(-1);
 		const isOther = last !== undefined && piece !== last.piece;
 		const isBeside = isOther && gap > BESIDE && isSetBeside(last, one, gap, singles);
-		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && !isOther))) {
+		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && !isOther && afterSpace))) {
 			word.text += (gap <= WORD_GAP && !afterSpace ? '' : ' ') + text;
 			word.right = Math.max(word.right, x + width);
 			const run = runs.get(isHan(one));
@@ -316,9 +316,4 @@ export function wrapped(words: Word[]): string {
 			(isBroken && hasRoom);
 		return text + (!isBelow(before, word) || isBetween ? ' ' : '') + word.text;
 	}, '');
-}
-
-/** Without any spaces, in normal forms of letters, digits and signs. */
-export function plain(text: string): string {
-	return text.normalize('NFKC').replace(/\s/g, '');
 }

@@ -1,6 +1,7 @@
 import { type Decryption, decryptionOf } from './encryption';
 import { decodeFilter, TOO_LARGE } from './filters';
 import {
+	PdfDamage,
 	type PdfDictionary,
 	PdfError,
 	PdfName,
@@ -141,9 +142,8 @@ export class PdfFile {
 		const object = this.objects.get(value.number);
 		if (!(object?.value instanceof Map) || object.stream === undefined) return undefined;
 		const { start, end } = object.stream;
-		const length = this.number(object.value.get('Length'));
-		const exact = length !== undefined && start + length <= end && length >= 0;
-		const stored = this.bytes.subarray(start, exact ? start + length : end);
+		const told = this.endTold(start, object.value) ?? end;
+		const stored = this.bytes.subarray(start, Math.min(told, end));
 		const isPlain = this.decryption === undefined || isName(object.value.get('Type'), 'XRef');
 		const bytes = isPlain
 			? stored
@@ -227,17 +227,21 @@ export class PdfFile {
 		let start = reader.at + 'stream'.length;
 		if (this.text.startsWith('\r\n', start)) start += 2;
 		else if (/[\r\n]/.test(this.text[start] ?? '')) start++;
-		const length = value.get('Length');
-		const told = typeof length === 'number' && length >= 0 ? start + length : undefined;
-		if (told !== undefined && /^\s{0,2}endstream/.test(this.text.slice(told, told + 11))) {
-			return { start, end: told };
-		}
+		const told = this.endTold(start, value);
+		if (told !== undefined) return { start, end: told };
 		let end = this.text.indexOf('endstream', start);
 		if (end === -1) return { start, end: this.text.length };
 		// the line end in front of it is not part of the data, and newer inflaters refuse it
 		if (this.text[end - 1] === '\n') end--;
 		if (this.text[end - 1] === '\r') end--;
 		return { start, end: Math.max(start, end) };
+	}
+
+	/** Where a stream ends by its length; undefined where that is wrong, or not known yet. */
+	private endTold(start: number, value: PdfDictionary): number | undefined {
+		const end = start + (this.number(value.get('Length')) ?? -1);
+		const isEnd = end >= start && /^\s{0,9}end(?:stream|obj)/.test(this.text.slice(end, end + 18));
+		return isEnd ? end : undefined;
 	}
 
 	private async unpackObjectStreams(): Promise<void> {
@@ -301,7 +305,7 @@ export function pagesOf(file: PdfFile): PdfDictionary[] {
 
 /**
  * What draws a page, all its parts together.
- * @throws PdfError when a part is missing: a page that only seems empty would be left out
+ * @throws PdfDamage when a part is missing: a page that only seems empty would be left out
  */
 export async function contentOf(
 	file: PdfFile,
@@ -313,7 +317,7 @@ export async function contentOf(
 	const streams: Buffer[] = [];
 	for (const part of isList ? file.array(contents) : [contents]) {
 		const stream = await file.stream(part);
-		if (stream === undefined) throw new PdfError(`is damaged: a part of page ${number} is missing`);
+		if (stream === undefined) throw new PdfDamage(`a part of page ${number} is missing`);
 		streams.push(stream, Buffer.from('\n'));
 	}
 	return Buffer.concat(streams).toString('latin1');
@@ -327,12 +331,13 @@ const MAX_NODES = 1000;
 /** A file that a PDF carries. */
 export interface Attachment {
 	name: string;
-	bytes: Buffer;
+	/** undefined where they are damaged or missing */
+	bytes: Buffer | undefined;
 }
 
 /**
- * The files embedded in a PDF (ISO 32000-1, 7.11.4): in its tree of names, associated with it, or on a page.
- * @throws PdfError when one is missing, or there are more than the limit allows
+ * The files embedded in a PDF (ISO 32000-1, 7.11.4): in its tree of names, associated with it or a page, or on a page.
+ * @throws PdfError when there are more than the limit allows
  */
 export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 	const { catalog } = file;
@@ -340,9 +345,10 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 	const specifications = [
 		...namedValues(file, names.get('EmbeddedFiles')),
 		...file.array(catalog.get('AF')),
-		...pagesOf(file)
-			.flatMap((page) => file.array(page.get('Annots')))
-			.map((one) => file.dictionary(one).get('FS') ?? null),
+		...pagesOf(file).flatMap((page) => [
+			...file.array(page.get('AF')),
+			...file.array(page.get('Annots')).map((one) => file.dictionary(one).get('FS') ?? null),
+		]),
 	];
 	const files = new Map<number, Attachment>();
 	for (const one of specifications) {
@@ -354,8 +360,7 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 			throw new PdfError(`has more than ${MAX_FILES} files attached`, 'Save them and use those.');
 		const given = file.string(specification.get('UF') ?? specification.get('F'));
 		const name = given || `attachment ${files.size + 1}`;
-		const bytes = await file.stream(stream);
-		if (bytes === undefined) throw new PdfError(`is damaged: the attached file ${name} is missing`);
+		const bytes = await file.stream(stream).catch(() => undefined);
 		files.set(stream.number, { name, bytes });
 	}
 	return [...files.values()];

@@ -1,5 +1,5 @@
 import { inflate } from '../zip/zip';
-import { bytesOfHex, PdfError } from './syntax';
+import { bytesOfHex, PdfDamage, PdfError } from './syntax';
 
 /** What a filter may use of the file. */
 export interface FilterHelp {
@@ -41,7 +41,7 @@ export async function decodeFilter(bytes: Buffer, name: string, help: FilterHelp
 
 async function inflated(bytes: Buffer, { left }: FilterHelp): Promise<Buffer> {
 	const result = await inflate(bytes, 'deflate', left);
-	if (result === 'damaged') throw new PdfError('is damaged');
+	if (result === 'damaged') throw new PdfDamage();
 	if (result === 'tooLarge') throw new PdfError(TOO_LARGE);
 	return result;
 }
@@ -50,23 +50,31 @@ function unHex(bytes: Buffer): Buffer {
 	return Buffer.from(bytesOfHex(bytes.toString('latin1').split('>')[0]!), 'latin1');
 }
 
-/** Fills up a group that is not whole. */
-const LAST_DIGIT = 'u'.charCodeAt(0);
+/** Of ASCII85: the first and the last digit, and what stands for five of the first one. */
+const [ZERO, LAST, ZEROS] = [0x21, 0x75, 0x7a];
 
 function unAscii85(bytes: Buffer, { left }: FilterHelp): Buffer {
-	// each z makes four bytes, and takes five times its place before
-	const zeros = bytes.reduce((count, byte) => count + (byte === 0x7a ? 1 : 0), 0);
-	if (4 * zeros > left) throw new PdfError(TOO_LARGE);
-	const encoded = bytes.toString('latin1').split('~')[0]!;
-	const digits = encoded.replace(/z/g, '!!!!!').replace(/[^!-u]/g, '');
-	const made = Buffer.alloc(4 * Math.ceil(digits.length / 5));
-	for (let at = 0; at < digits.length; at += 5) {
-		let value = 0;
-		for (let index = at; index < at + 5; index++)
-			value = value * 85 + (digits.charCodeAt(index) || LAST_DIGIT) - 0x21;
-		made.writeUInt32BE(value >>> 0, (4 * at) / 5);
+	const end = bytes.indexOf('~');
+	const encoded = end === -1 ? bytes : bytes.subarray(0, end);
+	const isDigit = (byte: number) => byte >= ZERO && byte <= LAST;
+	let digits = 0;
+	for (const byte of encoded) digits += byte === ZEROS ? 5 : isDigit(byte) ? 1 : 0;
+	if (4 * digits > 5 * left) throw new PdfError(TOO_LARGE);
+	const made = Buffer.alloc(4 * Math.ceil(digits / 5));
+	let [value, count, at] = [0, 0, 0];
+	const add = (digit: number) => {
+		value = value * 85 + digit - ZERO;
+		if (++count < 5) return;
+		at = made.writeUInt32BE(value >>> 0, at);
+		[value, count] = [0, 0];
+	};
+	for (const byte of encoded) {
+		if (byte === ZEROS) for (let index = 0; index < 5; index++) add(ZERO);
+		else if (isDigit(byte)) add(byte);
 	}
-	return made.subarray(0, Math.floor((4 * digits.length) / 5));
+	// fills up a group that is not whole
+	while (count > 0) add(LAST);
+	return made.subarray(0, Math.floor((4 * digits) / 5));
 }
 
 function unRuns(bytes: Buffer, { left: most }: FilterHelp): Buffer {
@@ -112,7 +120,7 @@ function unLzw(bytes: Buffer, { left: most, parameter }: FilterHelp): Buffer {
 			[next, width, previous] = [END + 1, 9, undefined];
 			continue;
 		}
-		if (code > next || (code === next && previous === undefined)) throw new PdfError('is damaged');
+		if (code > next || (code === next && previous === undefined)) throw new PdfDamage();
 		const length = code < next ? lengths[code]! : lengths[previous!]! + 1;
 		if (size + length > most) throw new PdfError(TOO_LARGE);
 		if (size + length > made.length) {
@@ -145,7 +153,7 @@ function unpredicted(bytes: Buffer, { parameter }: FilterHelp): Buffer {
 	const bitsEach = parameter('BitsPerComponent') ?? 8;
 	const pixel = Math.max(1, Math.ceil((colors * bitsEach) / 8));
 	const row = Math.ceil(((parameter('Columns') ?? 1) * colors * bitsEach) / 8);
-	if (!(row > 0) || row > bytes.length) throw new PdfError('is damaged');
+	if (!(row > 0) || row > bytes.length) throw new PdfDamage();
 	if (predictor === 2) return tiffRows(bytes, row, pixel, bitsEach);
 	const rows = Math.ceil(bytes.length / (row + 1));
 	const made = Buffer.alloc(rows * row);

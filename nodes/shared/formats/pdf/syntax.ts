@@ -28,6 +28,13 @@ export class PdfError extends Error {
 	}
 }
 
+/** What is missing or cannot be unpacked, rather than more than the limits allow. */
+export class PdfDamage extends PdfError {
+	constructor(what?: string) {
+		super(what === undefined ? 'is damaged' : `is damaged: ${what}`);
+	}
+}
+
 /** Arrays and dictionaries inside one another. */
 const MAX_DEPTH = 100;
 /** Widths of a font of all Chinese characters are 65,536. */
@@ -39,6 +46,9 @@ const REFERENCE = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+R(?![^\0\t\n\f\r
 
 /** Reads values one after another from a text in which each character is one byte. */
 export class PdfReader {
+	/** whether the text ended inside a value */
+	isCut = false;
+
 	constructor(
 		readonly text: string,
 		public at = 0,
@@ -123,6 +133,7 @@ export class PdfReader {
 		const values: PdfValue[] = [];
 		for (;;) {
 			const next = this.next(depth + 1);
+			if (next === undefined) this.isCut = true;
 			if (next === undefined || (next instanceof PdfOperator && next.name === ']')) return values;
 			if (!(next instanceof PdfOperator)) values.push(next);
 			if (values.length > MAX_ENTRIES) throw new PdfError('has too long a list');
@@ -134,6 +145,7 @@ export class PdfReader {
 		const dictionary: PdfDictionary = new Map();
 		for (;;) {
 			const key = this.next(depth + 1);
+			if (key === undefined) this.isCut = true;
 			if (key === undefined || (key instanceof PdfOperator && key.name === '>>')) return dictionary;
 			if (!(key instanceof PdfName)) continue;
 			const value = this.next(depth + 1);
@@ -151,6 +163,7 @@ export class PdfReader {
 			else if (character === '(') open++;
 			else if (character === ')' && --open === 0) break;
 		}
+		this.isCut ||= open > 0;
 		return unescapedString(this.text.slice(start, this.at++));
 	}
 

@@ -53,12 +53,8 @@ export class WordFileError extends Error {
 
 type WordFileProblem =
 	| 'empty'
-	| 'encrypted'
 	| 'failed'
 	| 'macros'
-	| 'missingPart'
-	| 'noPrefix'
-	| 'notUtf8'
 	| 'notWord'
 	| 'oldWord'
 	| 'openDocument'
@@ -66,10 +62,12 @@ type WordFileProblem =
 	| 'pdf'
 	| 'presentation'
 	| 'richText'
-	| 'sameNames'
 	| 'signed'
 	| 'unreadable'
 	| 'workbook';
+
+/** @param clause behind "it" */
+const unreadable = (clause: string) => new WordFileError('unreadable', clause);
 
 /**
  * Opens a .docx and reads its body, footnotes, endnotes, headers and footers.
@@ -81,9 +79,7 @@ export async function openWordFile(archive: Buffer): Promise<WordFile | WordFile
 	} catch (error) {
 		if (error instanceof WordFileError) return error;
 		const isKnown = error instanceof ZipError || error instanceof XmlError;
-		return isKnown
-			? new WordFileError('unreadable', error.message)
-			: new WordFileError('failed', String(error));
+		return isKnown ? unreadable(error.message) : new WordFileError('failed', String(error));
 	}
 }
 
@@ -91,13 +87,13 @@ async function open(archive: Buffer): Promise<WordFile> {
 	checkFormat(archive);
 	const entries = listZip(archive);
 	const byName = new Map(entries.map((entry) => [entry.name, entry]));
-	if (byName.size < entries.length) throw new WordFileError('sameNames');
+	if (byName.size < entries.length) throw unreadable('contains two files with the same name');
 	checkContents(byName);
 
 	let bytesLeft = MAX_XML_BYTES;
 	const read = async (name: string): Promise<string> => {
 		const entry = byName.get(name);
-		if (entry === undefined) throw new WordFileError('missingPart', name);
+		if (entry === undefined) throw unreadable(`lacks ${name}`);
 		const bytes = await unzip(archive, entry, Math.min(MAX_PART_BYTES, bytesLeft));
 		bytesLeft -= bytes.length;
 		const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe;
@@ -105,7 +101,7 @@ async function open(archive: Buffer): Promise<WordFile> {
 			isUtf16 ||
 			/^.{0,3}<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)/i.test(bytes.toString('latin1', 0, 200))
 		)
-			throw new WordFileError('notUtf8', name);
+			throw unreadable(`is not in UTF-8 in ${name}`);
 		return xmlText(bytes);
 	};
 	const contentTypes = await read(CONTENT_TYPES);
@@ -133,7 +129,8 @@ async function open(archive: Buffer): Promise<WordFile> {
 			parts.push({ name, kind, ...readStory(await read(name), styles) });
 		}
 	}
-	if (parts.some(({ prefix }) => prefix === '')) throw new WordFileError('noPrefix');
+	if (parts.some(({ prefix }) => prefix === ''))
+		throw unreadable('declares the namespace of Word without a prefix');
 	const [comments] = related('comments');
 	return {
 		archive,
@@ -185,7 +182,7 @@ const OTHER_CONTENTS: ReadonlyArray<[name: RegExp, what: WordFileProblem]> = [
 
 function checkContents(files: ReadonlyMap<string, ZipEntry>): void {
 	if ([...files.values()].some(({ isEncrypted }) => isEncrypted))
-		throw new WordFileError('encrypted');
+		throw new WordFileError('password');
 	const names = [...files.keys()];
 	for (const [pattern, what] of OTHER_CONTENTS)
 		if (names.some((name) => pattern.test(name))) throw new WordFileError(what);

@@ -72,7 +72,7 @@ export function listZip(archive: Buffer): ZipEntry[] {
 		});
 		const { compressedBytes, bytes, offset } = entries[index]!;
 		if (Math.max(compressedBytes, bytes, offset) === 0xffffffff)
-			throw new ZipError('is a ZIP64 archive');
+			throw new ZipError('is a ZIP64 archive', 'otherKind');
 		at = next;
 	}
 	return entries;

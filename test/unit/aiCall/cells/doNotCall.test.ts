@@ -81,13 +81,14 @@ describe('text', () => {
 		['a country code and ten digits', '+86 1380013800', "'+86 1380013800'"],
 		['few digits', '1380', "'1380'"],
 		['a name', '张三', "'张三'"],
+		['words of a header below it', '手机号不详', "'手机号不详'"],
 		['an object made into text', '[object Object]', "'[object Object]'"],
 		['only the last digits of a second number', '138 0013 8000/8001', "'138 0013 8000/8001'"],
 		['a range in Chinese', '13800138000至8009', "'13800138000至8009'"],
 	])('names what is no number beside good ones: %s', (_name, entry, shown) => {
 		expect(unreadableIn(entry)).toEqual([shown]);
 		expect(unreadableIn(`${ONE}\n${entry}\n${TWO}`)).toEqual([shown]);
-		if (!['张三', '[object Object]'].includes(entry))
+		if (!['张三', '手机号不详', '[object Object]'].includes(entry))
 			expect(unreadableIn(`${ONE}, ${entry}, ${TWO}`)).toEqual([shown]);
 		expect(unreadableIn([ONE, entry])).toEqual([shown]);
 		expect(unreadableIn(JSON.stringify([ONE, entry]))).toEqual([shown]);
@@ -150,6 +151,7 @@ describe('values of an expression', () => {
 		['big integers', BOTH.map(BigInt)],
 		['texts with several numbers', [`${ONE} / ${WIDE_TWO}`]],
 		['keys of an object', { [ONE]: true, [TWO]: { reason: 'complained' } }],
+		['keys beside which something else stands', { [ONE]: {}, [TWO]: {}, page: { count: 2 } }],
 		['unexpected fields', [{ x: { y: ONE } }, { z: [TWO] }]],
 		['a set of another realm', otherRealm(`new Set(${JSON.stringify(BOTH)})`)],
 		['a map of another realm', otherRealm(`new Map([["${ONE}", 1], ["${TWO}", 2]])`)],

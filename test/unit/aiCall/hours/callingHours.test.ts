@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
 	BY_DAY,
+	dayOf,
 	endOfDay,
 	endOfHours,
 	hoursText,
@@ -136,6 +137,10 @@ it.each([
 ])('09:00 to 12:00 and 14:00 to 18:00 on workdays: %s in China is inside: %p', (time, inside) => {
 	expect(isAllowed(OFFICE, china(time))).toBe(inside);
 	expect(outsideHours(OFFICE, china(time)) === undefined).toBe(inside);
+});
+
+it('a time that is none has no day', () => {
+	expect(() => dayOf(NaN)).toThrow(RangeError);
 });
 
 it('hours that end at midnight go on the next day, if that one is allowed', () => {

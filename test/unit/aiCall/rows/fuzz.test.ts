@@ -4,12 +4,14 @@
  *
  * operation | Place, Add Numbers, Run; of a task that tells its count or does not
  * rows      | 1 to 400, some twice, some bad; refused batches reported or narrowed down
+ * given as  | JSON, JSON as text, fields of items, lists in items, on one line or two; numbers spelled in several ways
+ * held back | by Do Not Call, by hours that end meanwhile
  * trouble   | busy, too many, gateways, broken and cut answers, unknown codes, counts and IDs that are wrong
  * when      | by chance, by a rule, for a while, where requests come too close
- * killed    | before a request or after it, then retried from the beginning or the batch that was cut off
+ * ended     | killed or stopped, before a request or after it, then retried from the beginning or the batch that was cut off
  * at once   | two executions of one list
  *
- * Not made: rows from items and tables, several items in a run.
+ * Not made: tables, lines that have hours of their own.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -27,6 +29,8 @@ jest.mock('n8n-workflow', () => ({
 
 const LISTS = FULL_SIZE ? 10_000 : 600;
 const NOON_IN_CHINA = Date.UTC(2026, 10, 23, 4);
+const HOUR_MS = 3_600_000;
+const HOURS_END = NOON_IN_CHINA + 9 * HOUR_MS;
 const NO_ERRORS_SHOWN = { onError: 'continueRegularOutput' };
 
 beforeEach(() => {
@@ -175,8 +179,11 @@ class Platform {
 	/** how often each number was taken */
 	readonly taken = new Map<string, number>();
 
-	/** how often each number was in a request */
-	readonly given = new Map<string, number>();
+	/** those in Do Not Call */
+	readonly notToCall = new Set<string>();
+
+	/** what it was asked to do that nobody may */
+	readonly faults: string[] = [];
 
 	private readonly bad = new Set<string>();
 
@@ -220,6 +227,9 @@ class Platform {
 	}
 
 	answer(path: string, body: Record<string, never>): Reply | 'breaks' {
+		const hour = (now / HOUR_MS + 8) % 24;
+		if (path.endsWith('/callout') && (hour < 8 || hour >= 21))
+			this.faults.push(`called at ${hour}`);
 		now += 20;
 		if (path.endsWith('/callout') || path.endsWith('/insert')) return this.submission(body);
 		if (this.dice.happens(0.02)) return 'breaks';
@@ -247,7 +257,9 @@ class Platform {
 			call_list: string[][];
 		};
 		const numbers = list.map(([number]) => number!);
-		for (const number of numbers) add(this.given, number);
+		for (const number of numbers) {
+			if (this.notToCall.has(number)) this.faults.push(`${number} is in Do Not Call`);
+		}
 		const ids = numbers.map((number) => `9${number}`);
 		const untrue = { code: 0, message: 'ok', result: { total: ids.length, task_data_ids: ids } };
 		const take = (most = numbers.length) => {
@@ -307,6 +319,8 @@ interface Execution {
 	mode: 'manual' | 'retry';
 	kept: Record<string, unknown>;
 	store: Store;
+	/** of a stop by the user */
+	stop?: AbortSignal;
 	/** what happens to a request; none of an execution that was killed meanwhile is answered */
 	sends?: (ask: () => Reply | 'breaks', path: string) => Promise<Reply | 'breaks'>;
 }
@@ -319,23 +333,31 @@ const execution = (store: Store, more: Partial<Execution> = {}): Execution => ({
 	...more,
 });
 
+/** The parameters of the node, and its input items with the values that they give to some of these. */
+interface Parameters extends Record<string, unknown> {
+	items: Array<{ json: object; own: object }>;
+}
+
 /** The node as n8n gives it to its operations, as far as they ask. */
 function contextOf(
 	platform: Platform,
-	parameters: Record<string, unknown>,
-	{ id, mode, kept, store, sends = async (ask) => ask() }: Execution,
+	{ items, ...parameters }: Parameters,
+	{ id, mode, kept, store, stop, sends = async (ask) => ask() }: Execution,
 ): IExecuteFunctions {
-	const valueOf = (name: string, fallback: unknown) =>
-		name.split('.').reduce<unknown>((value, key) => (value as never)?.[key], parameters) ??
-		fallback;
+	const valueOf = (name: string, item: number, fallback: unknown) => {
+		const own = { ...parameters, ...items[item]!.own };
+		return (
+			name.split('.').reduce<unknown>((value, key) => (value as never)?.[key], own) ?? fallback
+		);
+	};
 	return {
 		getNode: () => ({ id: 'n', name: 'n', type: 'iflytekAiCall', parameters, ...NO_ERRORS_SHOWN }),
 		getWorkflow: () => ({ id: 'w' }),
 		getExecutionId: () => id,
 		getMode: () => mode,
 		getContext: () => kept,
-		getInputData: () => [{ json: {} }],
-		getNodeParameter: (name: string, _item: number, fallback: unknown) => valueOf(name, fallback),
+		getInputData: () => items.map(({ json }) => ({ json })),
+		getNodeParameter: valueOf,
 		getCredentials: async () => ({
 			appKey: 'k',
 			appSecret: 's',
@@ -343,7 +365,7 @@ function contextOf(
 			token: 'token-0123456789',
 		}),
 		getTimezone: () => 'Asia/Shanghai',
-		getExecutionCancelSignal: () => undefined,
+		getExecutionCancelSignal: () => stop,
 		continueOnFail: () => true,
 		addExecutionHints: () => {},
 		logger: { info: () => {}, warn: () => {} },
@@ -365,14 +387,51 @@ function contextOf(
 const OPERATIONS = { place, addNumbers, run };
 
 async function tryList(seed: number) {
-	now = NOON_IN_CHINA;
 	const dice = diceOf(seed);
+	now = dice.oneOf([NOON_IN_CHINA, NOON_IN_CHINA, HOURS_END - 20_000]);
 	const size = dice.oneOf([1, 2, 49, 51, 1 + dice.below(120), 1 + dice.below(400)]);
 	const { platform, numbers, operation, parameters } = listOf(dice, size);
 	const context = contextOf(platform, parameters(numbers), execution(new Store()));
 	const items = await OPERATIONS[operation](context);
 	return { platform, numbers, operation, rows: items.map(({ json }) => json) };
 }
+
+/** A number as tables and people write it. */
+const spelled = (number: string, dice: Dice): unknown =>
+	dice.oneOf([
+		number,
+		Number(number),
+		`+86 ${number}`,
+		`0086-${number}`,
+		` ${number.slice(0, 3)}-${number.slice(3)}`,
+	]);
+
+/** Ways to give rows to the node: its parameters, and what each item gives to them. */
+const WAYS: Array<(rows: unknown[][], dice: Dice) => Pick<Parameters, 'items'> & object> = [
+	(rows) => ({ rows, items: [{ json: {}, own: {} }] }),
+	(rows) => ({
+		rows: JSON.stringify(rows.map(([Phone, Name]) => ({ Name, Phone }))),
+		items: [{ json: {}, own: {} }],
+	}),
+	(rows, dice) => {
+		const lists: unknown[][][] = [];
+		for (let left = rows; left.length > 0;) {
+			const most = 1 + dice.below(20);
+			lists.push(left.slice(0, most));
+			left = left.slice(most);
+		}
+		return { items: lists.map((list) => ({ json: {}, own: { rows: list } })) };
+	},
+	(rows) => ({
+		rowsFrom: 'fields',
+		columns: {
+			mappingMode: 'defineBelow',
+			value: { Phone: '={{ $json.phone }}', Name: '={{ $json.name }}' },
+			schema: [{ id: 'Phone' }, { id: 'Name' }],
+		},
+		items: rows.map(([phone, name]) => ({ json: { phone, name }, own: {} })),
+	}),
+];
 
 /** A platform and a list of rows for it, some numbers of which stand there twice. */
 function listOf(dice: Dice, size: number) {
@@ -384,23 +443,34 @@ function listOf(dice: Dice, size: number) {
 		onRefusedBatch: dice.oneOf(['report', 'narrowDown']),
 		duplicateNumbers: dice.oneOf(['sendOnce', 'sendOnce', 'refuse']),
 	};
-	const parameters = (some: readonly string[], options: object = {}) => ({
-		mode: 'live',
-		script: '1',
-		line: '2',
-		voice: '',
-		task: '77',
-		taskName: 'n',
-		startIncomplete: chosen.startIncomplete,
-		rowsFrom: 'json',
-		rows: some.map((number) => [number]),
-		options: {
-			columnNames: 'Phone',
-			onRefusedBatch: chosen.onRefusedBatch,
-			duplicateNumbers: chosen.duplicateNumbers,
-			...options,
-		},
-	});
+	// each line has a task of its own in Run
+	const lines = operation === 'place' ? dice.oneOf([['2'], ['2', '3']]) : ['2'];
+	const way = dice.oneOf(WAYS);
+	if (dice.happens(0.3)) {
+		for (const number of numbers) if (dice.happens(0.1)) platform.notToCall.add(number);
+	}
+	const parameters = (some: readonly string[], options: object = {}): Parameters => {
+		const rows = some.map((number) => [spelled(number, dice), 'n']);
+		const { items, ...given } = way(rows, dice);
+		return {
+			mode: 'live',
+			script: '1',
+			voice: '',
+			task: '77',
+			taskName: 'n',
+			startIncomplete: chosen.startIncomplete,
+			rowsFrom: 'json',
+			...given,
+			items: items.map(({ json, own }) => ({ json, own: { line: dice.oneOf(lines), ...own } })),
+			options: {
+				columnNames: 'Phone, Name',
+				onRefusedBatch: chosen.onRefusedBatch,
+				duplicateNumbers: chosen.duplicateNumbers,
+				doNotCall: [...platform.notToCall].join(),
+				...options,
+			},
+		};
+	};
 	return { platform, numbers, operation, parameters };
 }
 
@@ -410,6 +480,7 @@ it(`says of each row of ${LISTS} lists that it may have been called where it was
 	for (let seed = 1; seed <= LISTS; seed++) {
 		const { platform, numbers, operation, rows } = await tryList(seed);
 		const say = (what: string) => void wrong.push(`list ${seed} (${operation}): ${what}`);
+		for (const fault of platform.faults) say(fault);
 		if (rows.length !== numbers.length) say(`${rows.length} items of ${numbers.length} rows`);
 		for (const [index, { status, mayHaveBeenCalled, phone, taskDataId }] of rows.entries()) {
 			seen[`${status} ${mayHaveBeenCalled}`] = (seen[`${status} ${mayHaveBeenCalled}`] ?? 0) + 1;
@@ -434,7 +505,7 @@ it(`says of each row of ${LISTS} lists that it may have been called where it was
 const NEVER = new Promise<never>(() => {});
 
 /**
- * Works a list off in batches, each a run of the node; kills n8n now and then, and retries the execution, from
+ * Works a list off in batches, each a run of the node; kills or stops n8n now and then, and retries the execution, from
  * its beginning or from the batch that was cut off, with other rows held back. Tells what each run said of its rows.
  */
 async function workOff(dice: Dice, batchRows: number, say: (what: string) => void) {
@@ -451,16 +522,22 @@ async function workOff(dice: Dice, batchRows: number, say: (what: string) => voi
 			const some = numbers.slice(at, at + batchRows);
 			let kill = () => {};
 			const killed = new Promise<'killed'>((resolve) => (kill = () => resolve('killed')));
+			const stop = new AbortController();
 			const sends: Execution['sends'] = async (ask, path) => {
+				if (stop.signal.aborted) say(`${path} was asked after the stop`);
 				const isSubmission = /callout|insert|create|start/.test(path);
 				if (!isSubmission || !dice.happens(killShare)) return ask();
-				if (dice.happens(0.5)) ask();
+				const answer = dice.happens(0.5) ? ask() : 'breaks';
+				if (dice.happens(0.5)) {
+					stop.abort();
+					return answer;
+				}
 				kill();
 				return await NEVER;
 			};
 			const before = new Set(platform.taken.keys());
 			const run = OPERATIONS[operation](
-				contextOf(platform, parameters(some, options), { ...one, sends }),
+				contextOf(platform, parameters(some, options), { ...one, sends, stop: stop.signal }),
 			);
 			const ended = await Promise.race([run, killed]);
 			if (ended === 'killed') return at;
@@ -472,6 +549,7 @@ async function workOff(dice: Dice, batchRows: number, say: (what: string) => voi
 					say(`${one.mode} ${at}: ${status} ${phone} was taken: ${json.reason}`);
 				}
 			}
+			if (stop.signal.aborted) return at;
 		}
 		return undefined;
 	};
@@ -480,10 +558,10 @@ async function workOff(dice: Dice, batchRows: number, say: (what: string) => voi
 	for (let retry = 1; retry < 5; retry++) {
 		if (cutOff === undefined && dice.happens(0.5)) break;
 		const from = cutOff === undefined || dice.happens(0.5) ? 0 : cutOff;
-		if (dice.happens(0.2)) now += 9 * 3_600_000;
+		if (dice.happens(0.2)) now += 9 * HOUR_MS;
 		// what holds rows back may have changed since
 		const options = {
-			doNotCall: numbers.filter(() => dice.happens(0.1)).join(),
+			doNotCall: [...platform.notToCall, ...numbers.filter(() => dice.happens(0.1))].join(),
 			maxRows: dice.oneOf([0, 0, 0, Math.ceil(batchRows / 2)]),
 			...(dice.happens(0.2) && { duplicateNumbers: 'refuse' }),
 		};
@@ -491,8 +569,9 @@ async function workOff(dice: Dice, batchRows: number, say: (what: string) => voi
 		const kept = cutOff === undefined ? structuredClone(last.kept) : {};
 		last = execution(store, { id: `retry ${retry}`, mode: 'retry', kept });
 		cutOff = await work(last, from, 0.05, options);
-		if (now > NOON_IN_CHINA + 20 * 3_600_000) break;
+		if (now > NOON_IN_CHINA + 20 * HOUR_MS) break;
 	}
+	for (const fault of platform.faults) say(fault);
 	for (const [number, times] of platform.taken)
 		if (times > 1) say(`${number} taken ${times} times`);
 	return { operation, taken: platform.taken.size };
@@ -549,6 +628,7 @@ it(`takes nobody twice in two executions at once (${LOOPS} lists)`, async () => 
 				wrong.push(`list ${seed}: ${json.status} ${json.phone} was taken`);
 			}
 		}
+		for (const fault of platform.faults) wrong.push(`list ${seed}: ${fault}`);
 		for (const [number, times] of platform.taken) {
 			if (times > 1) wrong.push(`list ${seed} (${operation}): ${number} taken ${times} times`);
 		}

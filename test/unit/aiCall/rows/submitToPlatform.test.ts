@@ -115,7 +115,13 @@ it.each([{ httpStatus: 429 }, { code: '10004' }])(
 	async (how) => {
 		const { outcomes } = await submit(rowsOf(1), () => ({
 			status: 'refused',
-			problem: { message: 'busy', remedy: 'Wait.', retryClass: 'busy', words: '系统繁忙', ...how },
+			problem: {
+				message: 'busy',
+				remedy: 'Wait.',
+				retryClass: 'busy',
+				ownWords: '系统繁忙',
+				...how,
+			},
 		}));
 		expect(outcomes[0]).toMatchObject({
 			mayHaveActed: true,

@@ -138,7 +138,7 @@ describe('decodeRecognition, refusals', () => {
 
 	it('names a code it does not know, with what the service says', () => {
 		const given = failure({ code: 99999, desc: 'strange', sid: 's9' }, 403);
-		expect(given).toMatchObject({ code: '99999', sid: 's9', httpStatus: 403, retryClass: 'never' });
+		expect(given).toMatchObject({ code: '99999', sid: 's9', retryClass: 'never' });
 		expect(given.message).toMatch(/^The service refused the request/);
 		expect(given.remedy).toMatch(/^Look .*\. The service says: strange\.$/);
 		expect(failure({ code: 99999 }).remedy).toMatch(/^Look [^:]*\.$/);
@@ -190,8 +190,8 @@ describe('decodeRecognition, refusals', () => {
 	it.each(['<html></html>', '', '[]', '{"message":"no route"}', '{"code":null}'])(
 		'judges an answer without a code by its HTTP status: %s',
 		(text) => {
-			expect(failure(text, 502)).toMatchObject({ httpStatus: 502, retryClass: 'later' });
-			expect(failure(text, 404)).toMatchObject({ httpStatus: 404, retryClass: 'never' });
+			expect(failure(text, 502)).toMatchObject({ retryClass: 'later' });
+			expect(failure(text, 404)).toMatchObject({ retryClass: 'never' });
 			expect(failure(text, 200).retryClass).toBe('never');
 		},
 	);
@@ -205,7 +205,6 @@ describe('decodeRecognition, a picture that was not judged', () => {
 				'The service could not read the picture (label -1): it is damaged or in an unsupported format',
 			remedy: aSentence,
 			sid: 'tup1',
-			httpStatus: 200,
 			code: undefined,
 			retryClass: 'never',
 		});
@@ -253,7 +252,6 @@ describe('decodeRecognition, a picture that was not judged', () => {
 				message: 'The service returned no result for the picture',
 				remedy: aSentence,
 				sid: 'tup1',
-				httpStatus: 200,
 				retryClass: 'never',
 			});
 		},
@@ -266,7 +264,6 @@ describe('decodeRecognition, a picture that was not judged', () => {
 				message: 'The service sent a result without a label',
 				remedy: aSentence,
 				sid: 'tup1',
-				httpStatus: 200,
 				retryClass: 'never',
 			});
 		},

@@ -2,7 +2,6 @@ import { inFewWords, sayFinding } from '../../../../nodes/IflytekInvoiceOcr/invo
 import { foundBy } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import fc from 'fast-check';
 
-import { faultsOf } from '../../../../nodes/IflytekInvoiceOcr/checks/checks';
 import { seededRandom } from '../../../emulator/core/random';
 import { inDigits, inWords } from '../../../fixtures/invoice/amounts';
 import { drawInvoice } from '../../../fixtures/invoice';
@@ -619,7 +618,7 @@ describe('a fault', () => {
 	];
 
 	it.each(FAULTS)('is said with its values: %j', (more, english, chinese) => {
-		const faults = faultsOf(readFields({ ...RIGHT, ...more }).checks);
+		const { faults } = readFields({ ...RIGHT, ...more });
 		expect(inEnglish(faults)).toContain(english);
 		expect(faults.map((fault) => sayFinding(fault, 'chinese'))).toContain(chinese);
 	});
@@ -652,7 +651,7 @@ describe('a fault', () => {
 		};
 		const given = read({ object_list: [{ region_list: [{ text_block_list: [seller] }] }] });
 		expect(given.record.sellerName).toBe('乙有限公司');
-		expect(inEnglish(faultsOf(given.checks))).toContain(
+		expect(inEnglish(given.faults)).toContain(
 			'A character of the seller\'s name is unknown: "乙\uFFFD公司"',
 		);
 	});

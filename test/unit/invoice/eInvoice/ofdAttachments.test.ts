@@ -7,7 +7,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** What is attached, by its name. */
 async function attachments(file: Buffer): Promise<Array<[string, string]>> {
-	return (await attachedFiles(file)).map(({ name, bytes }) => [name, bytes.toString()]);
+	return (await attachedFiles(file)).map(({ name, bytes }) => [name, bytes!.toString()]);
 }
 
 it.each([

@@ -161,7 +161,7 @@ it('reads what is embedded in a PDF, and passes over other files', async () => {
 	const file = await PdfFile.open(
 		pdfWith('no XML', '<broken', BANK_XBRL, RAIL_XBRL, taxPlatformXml(TEST_INVOICE)),
 	);
-	const invoices = (await embeddedFiles(file)).flatMap(({ bytes }) => invoicesIn(bytes, 'pdf'));
+	const invoices = (await embeddedFiles(file)).flatMap(({ bytes }) => invoicesIn(bytes!, 'pdf'));
 	expect(invoices.map(({ source, texts }) => [source, texts.invoiceNumber])).toEqual([
 		['pdf', TEST_INVOICE.number],
 		['xbrl', '26419120000000000018'],

@@ -159,7 +159,7 @@ async function placesIn(content: Buffer, inside = ''): Promise<string[]> {
 		const attached = await embeddedFiles(pdf);
 		return [
 			...pagesOf(pdf).map((_, index) => at(index + 1)),
-			...attached.map(({ name, bytes }) => ofAttachment(name, bytes)),
+			...attached.map(({ name, bytes }) => ofAttachment(name, bytes!)),
 		];
 	}
 	if (content.toString('latin1', 0, 2) !== 'PK') return [at('data')];

@@ -212,6 +212,25 @@ it('a text that leans over the page is no part of it, and told if it is a stamp'
 	expect(told(await readPdf({ ...page, above: leaning('已作废') }))).toEqual([
 		`${number} | "已作废" is stamped on the page`,
 	]);
+	expect(told(await readPdf({ ...page, above: [...'作废'].map(leaning).join('\n') }))).toEqual([
+		`${number} | "作废" is stamped on the page`,
+	]);
+});
+
+it('the characters around a seal are no part of the page, also the upright one at its top', async () => {
+	const { x, y } = page.texts.find(({ text }) => text.startsWith('订单号'))!;
+	const seal = [...'样本公司发票专用章'].map((one, at) => {
+		const angle = (4 - at) / 5;
+		const [cos, sin] = [Math.cos(angle), Math.sin(angle)].map((value) => value.toFixed(3));
+		const code = one.charCodeAt(0).toString(16).padStart(4, '0');
+		const place = `${x + 30 + 9 * at} ${height - y - 24}`;
+		return `BT /F0 9 Tf ${cos} ${sin} -${sin} ${cos} ${place} Tm <${code}> Tj ET`.replace('--', '');
+	});
+	const [plainly, sealed] = [
+		await readPdf(page),
+		await readPdf({ ...page, above: seal.join('\n') }),
+	];
+	expect(sealed).toEqual(plainly);
 });
 
 describe('PDFs attached to a PDF', () => {
@@ -238,6 +257,75 @@ describe('PDFs attached to a PDF', () => {
 	it('that are damaged are told by name', async () => {
 		const parts = await partsOf(textPdf([page], 'ucs2', { '1.pdf': '%PDF-1.4' }));
 		expect(parts).toMatchObject([{ kind: 'read' }, { kind: 'refused', inside: '1.pdf' }]);
+	});
+});
+
+describe('a file attached to a PDF', () => {
+	const data = taxPlatformXml(dataOf(second));
+	const asText = (file: Buffer) => file.toString('latin1');
+
+	it('tells data that break off', async () => {
+		const parts = await partsOf(textPdf([page], 'ucs2', { 'a.xml': data.slice(0, 700) }));
+		expect(parts).toMatchObject([{ kind: 'read' }, { kind: 'refused', inside: 'a.xml' }]);
+	});
+
+	it.each([
+		['damaged', ' /Length', ' /Filter /FlateDecode /Length'],
+		['missing', '/EF << /F ', '/EF << /F 9'],
+	])('does not keep the invoice from being read where it is %s', async (_what, words, others) => {
+		const [before, after] = asText(textPdf([page], 'ucs2', { 'a.xml': data })).split('/Filespec');
+		const at = before!.lastIndexOf(' /Length');
+		const file =
+			words === ' /Length'
+				? `${before!.slice(0, at)}${others}${before!.slice(at + words.length)}/Filespec${after}`
+				: `${before}/Filespec${after!.replace(words, others)}`;
+		const parts = await partsOf(Buffer.from(file, 'latin1'));
+		expect(parts).toMatchObject([{ kind: 'read' }, { kind: 'refused', inside: 'a.xml' }]);
+	});
+
+	it('is read where it is associated with a page', async () => {
+		const file = asText(textPdf([page], 'ucs2', { 'a.xml': data }));
+		const [, specification] = /\(a\.xml\) (\d+ 0 R)/.exec(file)!;
+		const ofPage = file
+			.replace(/\/Names <<.*?>> >>/, '')
+			.replace('/Type /Page ', `$&/AF [${specification}] `);
+		expect(told(await partsOf(Buffer.from(ofPage, 'latin1')))).toEqual([
+			second.truth.number,
+			number,
+		]);
+	});
+});
+
+describe('a damaged PDF', () => {
+	const two = () => pdf(page, second.pages[0]!).toString('latin1');
+	const read = async (file: string) => told(await partsOf(Buffer.from(file, 'latin1')));
+
+	it('is read where it says too short a length of its pages', async () => {
+		expect(await read(two().replace(/\/Length \d+/g, '/Length 10'))).toEqual([
+			number,
+			second.truth.number,
+		]);
+	});
+
+	it.each([
+		['missing', (file: string) => file.replace(/(.*)\/Contents \d+/s, '$1/Contents 999')],
+		['damaged', (file: string) => file.replace(/(.*)(\/Length)/s, '$1/Filter /FlateDecode $2')],
+	])('tells a page whose drawing is %s beside one that is read', async (_what, damaged) => {
+		expect(await read(damaged(two()))).toEqual([
+			number,
+			'2 is damaged: a part of page 2 is missing',
+		]);
+	});
+
+	it('tells a page whose drawing breaks off, with words on it or without', async () => {
+		const at = two().lastIndexOf('stream\n') + 8;
+		const cut = (from: number) => `${two().slice(0, from)}(((${two().slice(from + 3)}`;
+		expect(await read(cut(two().indexOf('BT', at)))).toEqual([
+			number,
+			'2 is damaged: a part of page 2 is missing',
+		]);
+		const [, doubted] = await read(cut(two().lastIndexOf('BT')));
+		expect(doubted).toContain('What is drawn on the page may hide a part of its text');
 	});
 });
 
@@ -285,6 +373,13 @@ describe('an OFD', () => {
 
 	it.each([
 		['a stamp', 'Type="Stamp"', '10 10 50 20', WORDS, '"作废" is stamped on the page'],
+		[
+			'what is written in a stamp',
+			'Type="Stamp"',
+			'10 10 50 20',
+			'</ofd:Appearance><ofd:Remark>已红冲</ofd:Remark><ofd:Appearance>',
+			'"已红冲" is stamped on the page',
+		],
 		['no stamp that is not visible', 'Type="Stamp" Visible="false"', '10 10 50 20', WORDS, ''],
 		[
 			'what covers a total',
@@ -346,7 +441,29 @@ describe('an OFD', () => {
 		);
 		expect(told(await partsOf(file))).toEqual([number]);
 		const without = ofdOf([page], {}, { 'Doc_0/Pages/0.xml': 'no XML' });
-		expect(told(await partsOf(without))[0]).toMatch(/^is not valid XML/);
+		expect(told(await partsOf(without))).toEqual(['is damaged']);
+	});
+
+	it.each(['no XML', undefined])(
+		'tells a page that is damaged or missing beside others',
+		async (content) => {
+			const data = { 'Doc_0/Attachs/a.xml': taxPlatformXml(dataOf(drawn)) };
+			for (const attached of [{}, data]) {
+				const parts = unzipSync(ofdOf([page, second.pages[0]!], {}, attached));
+				if (content === undefined) delete parts['Doc_0/Pages/1.xml'];
+				else parts['Doc_0/Pages/1.xml'] = strToU8(content);
+				const file = Buffer.from(zipSync(parts));
+				expect(told(await partsOf(file))).toEqual([number, '2 is damaged']);
+			}
+		},
+	);
+
+	it('tells an attached file that is damaged', async () => {
+		const attached = { 'Doc_0/Attachs/a.pdf': pdf(second.pages[0]!).toString('latin1') };
+		const parts = unzipSync(ofdOf([page], {}, attached));
+		const file = Buffer.from(zipSync(parts, { level: 0 }));
+		file.write('?', file.indexOf('%PDF-') + 100);
+		expect(told(await partsOf(file))).toEqual([number, 'is damaged']);
 	});
 
 	it.each([

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import {
 	drawInvoice,
 	readableLines,
@@ -320,6 +322,22 @@ describe('lines of an invoice', () => {
 			expect(line!.reviewReasons).toContain(`The text "${text}" in the column`);
 	});
 
+	it('take no quantity and price for a price, whatever the amount beside them', () => {
+		const numbers = fc.tuple(fc.integer({ min: 2, max: 999 }), fc.integer({ min: 100, max: 999 }));
+		const beside = fc.constantFrom('', '1OO.00', '10 00.00', 'right');
+		fc.assert(
+			fc.property(numbers, beside, ([quantity, price], amount) => {
+				const given = amount === 'right' ? `${quantity * price}.00` : amount;
+				const [line] = linesOf({
+					unitPrices: [`${quantity} ${price}.00`, '', '50.00'],
+					amounts: [given, '-100.00', '500.00'],
+				});
+				expect(line).toMatchObject({ unitPrice: null, needsReview: true });
+			}),
+			{ numRuns: FULL_SIZE ? 2000 : 100 },
+		);
+	});
+
 	it.each([
 		['an amount', 'amounts', '1OO0.00', 'amounts'],
 		['a tax rate', 'taxRates', '6', 'tax rates'],
@@ -431,6 +449,16 @@ describe('lines of an invoice', () => {
 		expect(lines).toEqual(itemsOf(document));
 		expect(lines.map(({ needsReview }) => needsReview)).toEqual([false, false, false]);
 	});
+
+	it.each(['合计', '小计：', '（总 计）', '以下空白'])(
+		'without positions are read in their order, leaving %s among the names out',
+		(label) => {
+			const fields = { ...FIELDS, unitPrices: ['100.00', '90.00', '50.00'] };
+			const goodsNames = [...fields.goodsNames, label];
+			const lines = itemsOf(withoutPositions(documentOf({ ...fields, goodsNames })));
+			expect(lines).toEqual(itemsOf(documentOf(fields)));
+		},
+	);
 
 	it('without positions have no unit price where these are fewer', () => {
 		const lines = itemsOf(withoutPositions(documentOf(FIELDS)));

@@ -74,6 +74,42 @@ describe('the overlay', () => {
 	});
 });
 
+/** What can be wrong with a line, and what makes it so; nothing with the first. */
+const LINES = {
+	nothing: {},
+	'its tax is not rate times amount': { tax: '12.00' },
+	'its amount cannot be read': { amount: '1OO.00' },
+	'its rate cannot be read': { rate: '1E%' },
+	'its name is a category alone': { name: '*餐饮服务*' },
+};
+
+it('marks the lines with which anything is wrong, and no others', () => {
+	const wrongs = fc.constantFrom(...(Object.keys(LINES) as Array<keyof typeof LINES>));
+	fc.assert(
+		fc.property(fc.array(wrongs, { minLength: 1, maxLength: 6 }), (chosen) => {
+			const lines = chosen.map((wrong, index) => ({
+				...{
+					name: `*餐饮服务*第${'一二三四五六'[index]}项`,
+					amount: '100.00',
+					rate: '13%',
+					tax: '13.00',
+				},
+				...LINES[wrong],
+			}));
+			const read = readFields({
+				goodsNames: lines.map(({ name }) => name),
+				amounts: lines.map(({ amount }) => amount),
+				taxRates: lines.map(({ rate }) => rate),
+				taxAmounts: lines.map(({ tax }) => tax),
+			});
+			const [table] = /<caption>Line items.*?<\/table>/s.exec(pageOf([read]))!;
+			const marks = [...table.matchAll(/<tr( class="doubtful")?><td>/g)].map(([, mark]) => !!mark);
+			expect(marks).toEqual(chosen.map((wrong) => wrong !== 'nothing'));
+		}),
+		{ numRuns: runs(50) },
+	);
+});
+
 describe('the page of a small invoice', () => {
 	const position = (x: number, y: number, width: number, height: number, slant = 0) => ({
 		tl_point: { x, y },

@@ -29,6 +29,58 @@ function apart(pitch: number): { drawn: DrawnInvoice; rows: number[] } {
 	return { drawn: { ...drawn, pages: [{ ...page, height: page.height + below, texts }] }, rows };
 }
 
+it('reads a unit that is wrapped', async () => {
+	const { drawn, rows } = apart(33);
+	const isUnit = ({ x, y }: PlacedText) => x > 180 && x < 210 && y > 158 && y < 240;
+	const { pages } = edited(
+		drawn,
+		(one) => (isUnit(one) ? [] : [one]),
+		placed('千瓦', 186, rows[0]!),
+		placed('时', 186, rows[0]! + 11),
+		placed('件', 190, rows[1]!),
+	);
+	const { invoice, doubts } = await readOne({ pages });
+	expect(invoice.lines.map(({ unit }) => unit)).toEqual(['千瓦时', '件', undefined]);
+	expect(doubts).toEqual([]);
+});
+
+it('marks a unit beside which another text stands', async () => {
+	const { drawn, rows } = apart(33);
+	const { doubts } = await readOne(edited(drawn, (one) => [one], placed('个', 204, rows[0]!)));
+	expect(doubts).toContain('"件 个" in the table may be printed over another text');
+});
+
+it.each([
+	['220V/380V-5', 0.45],
+	['三相电压五', 0.6],
+])('tells columns apart that one operator draws near each other (%s)', async (text, gap) => {
+	const { drawn, rows } = apart(33);
+	const isCell = ({ x, y }: PlacedText) => x > 120 && x < 210 && y > 158 && y < 180;
+	const start = 179.5 - 9 * drawnWidth(text);
+	const row = { ...placed(text, start, rows[0]!), behind: [[gap, '千瓦时']] };
+	const { pages } = edited(drawn, (one) => (isCell(one) ? [] : [one]), row as PlacedText);
+	const { invoice, doubts } = await readOne({ pages });
+	expect(invoice.lines[0]).toMatchObject({ specification: text, unit: '千瓦时' });
+	expect(doubts).toEqual([`Whether "千瓦时" belongs to "${text}" is not clear`]);
+});
+
+it('reads names whose letters are spaced out', async () => {
+	const drawn = drawDigital(seededRandom(8));
+	const spaced = (one: PlacedText) => [
+		/公司$|^订单号/.test(one.text) ? { ...one, before: '2.7 Tc' } : one,
+	];
+	await expectRead({ ...drawn, ...edited(drawn, spaced) });
+});
+
+it.each(['−', '–', '‑'])('reads a quantity whose minus is %s', async (minus) => {
+	const drawn = drawDigital(seededRandom(1), { negative: true });
+	const other = (one: PlacedText) => [
+		{ ...one, text: one.text.replace(/^(¥?)-(?=[\d.]+$)/, `$1${minus}`) },
+	];
+	const { doubts } = await readOne(edited(drawn, other));
+	expect(doubts).toEqual([]);
+});
+
 describe('a specification of several lines', () => {
 	/** What is read of specifications that each stand a little off a row: `1-5.5` is above the second one. */
 	const specified = async (pitch: number, places: string) => {
@@ -262,6 +314,20 @@ it('marks a value that goes on under its label', async () => {
 	);
 	expect(doubts).toEqual([
 		'Whether "3号楼2层" belongs to the seller\'s address and phone is not clear',
+	]);
+});
+
+it.each([
+	['buyer', 0],
+	['seller', 1],
+] as const)('marks a value that goes on under the last label of the %s', async (party, at) => {
+	const drawn = drawOlder(seededRandom(12));
+	const last = drawn.pages[0]!.texts.filter(({ text }) => text === '开户行及账号：')[at]!;
+	const moved = (one: PlacedText) => [{ ...one, y: one.y + (one.y > last.y + 2 ? 16 : 0) }];
+	expect((await readOne(edited(drawn, moved))).doubts).toEqual([]);
+	const { doubts } = await readOne(edited(drawn, moved, placed('城东支行', last.x, last.y + 10)));
+	expect(doubts).toEqual([
+		`Whether "城东支行" belongs to the ${party}'s bank and account is not clear`,
 	]);
 });
 

@@ -142,14 +142,22 @@ it.each([
 	expect(doubts).toEqual([`"${name}" in the table may be printed over another text`]);
 });
 
-it('keeps the last character of a name that begins left of its head', async () => {
+it.each([
+	['a word', '式'],
+	['a digit, as an ordinal number is', '8'],
+	['several digits', '2026'],
+])('keeps the last line of a name that begins left of its head: %s', async (_, end) => {
 	const drawn = drawOlder(seededRandom(4), { lines: 15, longNames: true }, PLAIN_STYLE, true);
 	const [first, list] = drawn.pages as [TextPage, TextPage];
 	// the list's names begin beside the ordinal numbers
-	const shifted = list.texts.map((text) =>
-		text.x > 41 && text.x < 43 && text.y > 140 ? { ...text, x: 34 } : text,
-	);
-	await expectRead({ ...drawn, pages: [first, { ...list, texts: shifted }] });
+	const shifted = list.texts.map((text) => ({
+		...text,
+		...(text.x > 41 && text.x < 43 && text.y > 140 ? { x: 34 } : {}),
+		...(text.text === '式' ? { text: end } : {}),
+	}));
+	const lines = drawn.lines.map((line) => ({ ...line, name: line.name.replace(/式$/, end) }));
+	expect(lines.some(({ name }) => name.endsWith(end))).toBe(true);
+	await expectRead({ ...drawn, lines, pages: [first, { ...list, texts: shifted }] });
 });
 
 it('takes a radical for the character that it looks like, and marks one that is a part only', async () => {
@@ -170,6 +178,20 @@ it('reads a value beside a small page number that lies over its label', async ()
 	const small = 0.6 * size;
 	const page = placed('第1页', x - drawnWidth('第1页') * small, y + 0.13 * size, small);
 	await expectRead({ ...drawn, ...edited(drawn, (text) => [text], page) });
+});
+
+it.each([
+	['beside it', 0],
+	['in front of it, a little apart', 2],
+])('finds a label with a character of 购买方信息 right %s', async (_, apart) => {
+	const drawn = drawDigital(seededRandom(7));
+	const { x: label, y } = drawn.pages[0]!.texts.find(({ text }) => text === '名称：')!;
+	const column = edited(drawn, (one) => {
+		const isOfColumn = '购买销售方信息'.includes(one.text) && one.y > y - 10 && one.y < 130;
+		const nearest = one.x < label ? label : label + 290;
+		return [isOfColumn ? { ...one, x: nearest - one.size - apart, y: one.y + y - 98 } : one];
+	});
+	await expectRead({ ...drawn, ...column });
 });
 
 it('reads pages that are rotated', async () => {

@@ -295,8 +295,15 @@ describe('what else is on the page of an invoice is told', () => {
 		['此票作废', '"此票作废" is stamped on the page'],
 		['本张发票已红冲', '"本张发票已红冲" is stamped on the page'],
 		['已认证抵扣', '"已认证抵扣" is stamped on the page'],
+		['红字冲销', '"红字冲销" is stamped on the page'],
+		['重复报销', '"重复报销" is stamped on the page'],
 	])('a stamp %s', async (text, expected) => {
 		expect(await doubtsWith(placed(text, 300, 500, 24))).toEqual([expected]);
+	});
+
+	it.each([0, 8, 24, 60])('a stamp whose characters stand %d points apart', async (apart) => {
+		const stamp = [...'已作废'].map((text, at) => placed(text, 250 + (24 + apart) * at, 500, 24));
+		expect(await doubtsWith(...stamp)).toEqual(['"已作废" is stamped on the page']);
 	});
 
 	it.each(['红冲发票信息表', '作废品回收', '不得抵扣', '发票专用章', '此票不作报销凭证'])(

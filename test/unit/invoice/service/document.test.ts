@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { decodeInvoices } from '../../../../nodes/IflytekInvoiceOcr/service/service';
 import { invoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { decode } from '../read';
@@ -162,6 +164,23 @@ describe('fields', () => {
 		);
 		expect(sellerName.lines.map(({ text }) => text)).toEqual(['甲方']);
 		expect(goodsNames.lines.map(({ text }) => text)).toEqual(['a', 'b']);
+	});
+
+	it('keep what was recognized in all lines where the service corrects any to an unknown character', () => {
+		const corrected = fc.array(fc.boolean(), { minLength: 1, maxLength: 6 });
+		fc.assert(
+			fc.property(corrected, (areUnknown) => {
+				const recognized = areUnknown.map((_, at) => `第${at}项配送费`);
+				const value = recognized.map((text, at) =>
+					text.replace('送', areUnknown[at] ? '\uFFFD' : '邮'),
+				);
+				const { goodsNames } = fieldsOf([
+					'vat-invoice-goods-list',
+					block(value.join('\n'), { text_sent_list: recognized.map((text) => sentence(text)) }),
+				]);
+				expect(goodsNames.text).toBe((areUnknown.includes(true) ? recognized : value).join('\n'));
+			}),
+		);
 	});
 
 	it.each([

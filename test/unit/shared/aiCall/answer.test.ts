@@ -138,7 +138,7 @@ describe('decodeAiCallAnswer', () => {
 				message: '平台返回了文档中没有的错误码',
 				remedy: expect.stringMatching(/。平台原话：“m”。$/),
 			},
-			words: 'm',
+			ownWords: 'm',
 			code: '10999',
 			httpStatus: 200,
 			retryClass: 'never',

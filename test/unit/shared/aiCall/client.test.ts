@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { openAiCallClient } from '../../../../nodes/shared/aiCall/client';
 import { RunMemory } from '../../../../nodes/shared/pace/attempts';
 import { CANCELED, failure, type Problem } from '../../../../nodes/shared/problem/problem';
@@ -43,6 +45,15 @@ it('what must not be done twice is never given up for the time of its item', asy
 	expect(sent.map(({ timeout }) => timeout)).toEqual([5000]);
 });
 
+it('a request is not given up while n8n fetches its token, which is no time of its answer', async () => {
+	const { context } = answeringContext(async () => {
+		await sleep(500);
+		return { code: 0 };
+	});
+	const platform = await openAiCallClient(context as never, { timeout: 100 });
+	expect(await platform.sendOnce('/x', {})).toMatchObject({ status: 'accepted' });
+});
+
 it.each([10001, 10002])('a request refused with %i four times was not sent', async (code) => {
 	const { context, sent } = answeringContext(() => ({ code }));
 	const platform = await openAiCallClient(context as never);
@@ -52,6 +63,16 @@ it.each([10001, 10002])('a request refused with %i four times was not sent', asy
 	});
 	expect(sent).toHaveLength(4);
 });
+
+it.each([10001, 10002])(
+	'nor is it sent again after a %i that a 5xx brought: a gateway may answer when the platform has acted',
+	async (code) => {
+		const { context, sent } = answeringContext(() => ({ code }), 502);
+		const platform = await openAiCallClient(context as never);
+		expect(await platform.sendOnce('/x', {})).toMatchObject({ status: 'unknown' });
+		expect(sent).toHaveLength(1);
+	},
+);
 
 it('a request whose token is refused is not sent again once the execution is canceled', async () => {
 	const stop = new AbortController();

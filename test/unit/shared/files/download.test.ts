@@ -96,6 +96,21 @@ test.each([
 	if (leastMs === 0) expect(pausedMs).toBeLessThan(7000);
 });
 
+test.each([
+	...[408, 429, 500, 502, 503, 504, 599].map((status) => [status, 4] as const),
+	...[400, 401, 403, 404, 410, 451].map((status) => [status, 1] as const),
+])('asks for what was answered with HTTP %d %d times', async (statusCode, times) => {
+	jest.spyOn(CLOCK, 'sleep').mockResolvedValue(undefined);
+	const request = jest.fn(async () => ({ statusCode, headers: {}, body: Readable.from([]) }));
+	const context = contextWith(request);
+	const source = { ...HOST, problemOf: () => ({ message: 'refused', remedy: '' }) };
+	const budget = new RetryBudget(context, POLICY);
+	expect(await downloadRepeatedly(context, source, { maxBytes: 10, budget })).toMatchObject({
+		ok: false,
+	});
+	expect(request).toHaveBeenCalledTimes(times);
+});
+
 test('follows redirects of any host, and where hosts are limited to those alone', async () => {
 	const moved = 'http://elsewhere/picture.png';
 	const asked: string[] = [];
@@ -119,6 +134,37 @@ test('follows redirects of any host, and where hosts are limited to those alone'
 	});
 	expect(asked).toHaveLength(3);
 });
+
+/** Where a redirect leads from http://host/a/b?q#f, and from http://other:81/c/d/e, in each way it is written. */
+const WAYS = {
+	'/x': ['http://host/x', 'http://other:81/x'],
+	x: ['http://host/a/x', 'http://other:81/c/d/x'],
+	'./x?y=1': ['http://host/a/x?y=1', 'http://other:81/c/d/x?y=1'],
+	'../x': ['http://host/x', 'http://other:81/c/x'],
+	'?y=1': ['http://host/a/b?y=1', 'http://other:81/c/d/e?y=1'],
+	'//third/x': ['http://third/x', 'http://third/x'],
+	'https://third/x': ['https://third/x', 'https://third/x'],
+} as const;
+
+test.each(Object.entries(WAYS))(
+	'follows a redirect from the address that sent it: %s',
+	async (location, [fromFirst, fromOther]) => {
+		const follow = async (...locations: string[]) => {
+			const asked: string[] = [];
+			const context = contextWith(async ({ url }: { url: string }) => {
+				const next = locations[asked.push(url) - 1];
+				const headers = next === undefined ? {} : { location: next };
+				const statusCode = next === undefined ? 200 : 302;
+				return { statusCode, headers, body: Readable.from([Buffer.from('x')]) };
+			});
+			const source = { ...HOST, url: new URL('http://host/a/b?q#f') };
+			await downloadOnce(context, source, { maxBytes: 10 }, 60_000);
+			return asked.at(-1);
+		};
+		expect(await follow(location)).toBe(fromFirst);
+		expect(await follow('http://other:81/c/d/e', location)).toBe(fromOther);
+	},
+);
 
 test.each([
 	['UTF-8', Buffer.from('/发票.pdf?名=1'), '/%E5%8F%91%E7%A5%A8.pdf?%E5%90%8D=1'],

@@ -29,6 +29,25 @@ test('an answer that cannot even be decoded leaves its place to the next request
 	expect(await next).toEqual({ ok: true, value: 'answered' });
 });
 
+test.each([
+	[{}, undefined],
+	[{ 'Retry-After': ' 2 ' }, 2000],
+])('a problem has the status of its answer, and the time to wait: %j', async (headers, wait) => {
+	const context = {
+		getExecutionCancelSignal: () => undefined,
+		helpers: {
+			httpRequestWithAuthentication: async () => ({ statusCode: 403, headers, body: '' }),
+		},
+	} as unknown as IExecuteFunctions;
+	const client = new Client(context, SCHEME, SERVICE, {}, readRequestPolicy({} as never, {}));
+	const problem = { message: 'no', remedy: '', code: '10009', retryClass: 'never' } as const;
+	const answered = await client.call(ITEM, { path: '/' }, () => ({ ok: false, problem }));
+	expect(answered).toEqual({
+		ok: false,
+		problem: { ...problem, httpStatus: 403, retryAfterMs: wait },
+	});
+});
+
 test('after a stop of the execution nothing is sent, also where nothing was sent before it', async () => {
 	const stop = new AbortController();
 	let sent = 0;

@@ -53,7 +53,6 @@ describe('answers of the signature services', () => {
 		expect(failureOf(given)).toMatchObject({
 			code: '10313',
 			sid: 's',
-			httpStatus: 502,
 			retryClass: 'never',
 		});
 	});
@@ -80,21 +79,20 @@ describe('answers of the signature services', () => {
 	])('gateway refusal %d %j has its own sentence', (status, message, sentence) => {
 		expect(failureOf(answer({ message }, status))).toMatchObject({
 			message: expect.stringMatching(sentence),
-			httpStatus: status,
 			retryClass: 'never',
 		});
 	});
 
-	test('a refused clock carries the time of the service', () => {
+	test('a refused date is told from the other refusals', () => {
 		const message =
 			'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication';
-		const date = 'Fri, 20 Nov 2026 10:00:00 GMT';
-		expect(failureOf(answer({ message }, 403, { date })).clock).toEqual({ serverDate: date });
+		expect(failureOf(answer({ message }, 403)).wrongClock).toBe(true);
+		expect(failureOf(answer({ message: 'Unauthorized' }, 401)).wrongClock).toBeUndefined();
 	});
 
 	test.each(['<html>login</html>', '', '[]', '{"a":1}'])('%j has no code', (text) => {
-		expect(failureOf(answer(text))).toMatchObject({ httpStatus: 200, retryClass: 'never' });
-		expect(failureOf(answer(text, 502))).toMatchObject({ httpStatus: 502, retryClass: 'later' });
+		expect(failureOf(answer(text))).toMatchObject({ retryClass: 'never' });
+		expect(failureOf(answer(text, 502))).toMatchObject({ retryClass: 'later' });
 	});
 });
 

@@ -30,8 +30,6 @@ describe('an answer without a code', () => {
 		const elsewhere = retryClass === 'never' && statusCode !== 413;
 		const failure = problemWithoutCode({ statusCode, headers: {}, text: '' }, 'The robot');
 		expect(failure).toEqual({
-			httpStatus: statusCode,
-			retryAfterMs: undefined,
 			message,
 			remedy: aSentence,
 			retryClass,
@@ -41,10 +39,7 @@ describe('an answer without a code', () => {
 	});
 
 	it('with HTTP 429 means: too many requests', () => {
-		const headers = { 'retry-after': ' 2 ' };
-		expect(problemWithoutCode({ statusCode: 429, headers, text: '' }, 'The robot')).toEqual({
-			httpStatus: 429,
-			retryAfterMs: 2000,
+		expect(problemWithoutCode({ statusCode: 429, headers: {}, text: '' }, 'The robot')).toEqual({
 			message: 'The robot is receiving too many requests (HTTP 429)',
 			remedy: aSentence,
 			retryClass: 'tooMany',
@@ -61,17 +56,13 @@ describe('an answer without a code', () => {
 
 describe('a failure of the signature services', () => {
 	it('tells what the service said, and by which name it is called', () => {
-		expect(
-			signatureProblem('99999', TEXT_SERVICE, { message: 'odd', sid: 's', retryAfterMs: 5 }),
-		).toEqual({
+		expect(signatureProblem('99999', TEXT_SERVICE, { message: 'odd', sid: 's' })).toEqual({
 			message: 'The text correction service refused the request with code 99999',
 			remedy: 'This code is not in the documentation. The service said: odd',
 			code: '99999',
 			sid: 's',
-			httpStatus: undefined,
 			chinese: inChinese,
 			retryClass: 'never',
-			retryAfterMs: 5,
 		});
 		expect(signatureProblem('99999', TEXT_SERVICE, {}).remedy).toBe(
 			'This code is not in the documentation.',
@@ -177,27 +168,21 @@ describe('an answer of the signature services', () => {
 					remedy: aSentence,
 					code: '0',
 					sid: 's',
-					httpStatus: 200,
 					retryClass: 'never',
 				},
 			});
 		}
 	});
 
-	it('without a code is judged by its HTTP status, and waits as long as it says', () => {
+	it('without a code is judged by its HTTP status', () => {
 		for (const body of [{ header: {} }, { header: { code: null } }, { header: [] }, {}, []]) {
-			expect(decode(body, 502, { 'retry-after': '7' })).toMatchObject({
-				problem: { httpStatus: 502, retryClass: 'later', retryAfterMs: 7000 },
-			});
+			expect(decode(body, 502)).toMatchObject({ problem: { retryClass: 'later' } });
 		}
-		expect(decode({ header: { code: 11202 } }, 429, { 'retry-after': '7' })).toMatchObject({
-			problem: { code: '11202', retryAfterMs: 7000 },
-		});
 	});
 
-	it('of the gateway is told with what to do, and with its clock only when that is the cause', () => {
+	it('of the gateway is told with what to do', () => {
 		const refused = (message: string) => {
-			const outcome = decode({ message }, 401, { date: 'today' });
+			const outcome = decode({ message }, 401);
 			return outcome.ok ? undefined : outcome.problem;
 		};
 		expect(refused('HMAC signature does not match')).toEqual({
@@ -206,9 +191,7 @@ describe('an answer of the signature services', () => {
 			remedy: expect.stringMatching(/The gateway said: HMAC signature does not match$/),
 			everyRequest: true,
 			refusesKey: true,
-			httpStatus: 401,
 			retryClass: 'never',
-			clock: undefined,
 		});
 		expect(refused('something else')).toMatchObject({
 			message: 'The gateway refused the signature (HTTP 401)',

@@ -43,7 +43,6 @@ describe('ret decides after header.code', () => {
 				message: `The text correction service refused the text (ret ${shown})`,
 				code: shown,
 				sid: 'sid1',
-				httpStatus: 200,
 				retryClass: 'never',
 			}),
 		});

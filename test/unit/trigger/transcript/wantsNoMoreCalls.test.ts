@@ -137,6 +137,16 @@ describe('who wants no more calls', () => {
 		},
 	);
 
+	it('is found anywhere in what has no end of a sentence, as speech recognition may write it', () => {
+		const filler = '我已经听你说了，'.repeat(100);
+		// a sentence is read in pieces of 400 characters, which reach into each other
+		for (const seam of [400, 760])
+			for (let count = seam - 60; count < seam + 20; count++) {
+				const text = `${filler.slice(0, count - 1)}，以后别再打电话给我了，${filler.slice(0, 80)}`;
+				expect([count, wants(text)]).toEqual([count, true]);
+			}
+	});
+
 	it('is unknown of a machine and of silence', () => {
 		expect(wants('您拨打的用户正忙，请勿再拨')).toBe('unknown');
 		expect(wants()).toBe('unknown');

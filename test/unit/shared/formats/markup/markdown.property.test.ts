@@ -104,6 +104,11 @@ const FOUND_ONCE: Array<[string, Wish[]]> = [
 	['甲<!--)>他做事', [[4000, 1, '-']]],
 	['甲<!--他>做事', [[6000, 0, '--']]],
 	['![图](x.png)\u2028', [[6667, 0, '# ']]],
+	['https://a.cn/x[文字](http://a.b/c "题")', [[0, 0, 'a b']]],
+	['https://a.cn/x!他做事[文字](http://a.b/c "题")', [[1429, 0, '。']]],
+	['https://a.cn/x**"</div>"', [[4000, 0, '，#。']]],
+	['https://a.cn/x`总是画蛇天足，`代码`', [[0, 0, '字']]],
+	['[甲]: /x "题"\n\n[甲][文字](http://a.b/c "题")', [[3750, 0, '字']]],
 ];
 
 test('Markdown after any changes has the same structure, and the words that were wanted', () => {

@@ -157,6 +157,12 @@ describe('the words of Markdown', () => {
 		['front matter of Hugo', '+++\na = "甲"\n+++\n乙', '乙'],
 		['a rule that is no front matter', '---\n甲', '甲'],
 		['lists and quotes', '> - 甲\n>   乙\n> 1. 丙\n丁', '甲乙\n丙丁'],
+		[
+			'a list right behind words',
+			'甲\n- 乙\n\n丙\n1. 丁\n2. 戊\n\n己\n01) 庚',
+			'甲\n乙\n丙\n丁\n戊\n己\n庚',
+		],
+		['words that only look like a list', '甲\n2. 乙\n\n丙\n10) 丁', '甲 2. 乙\n丙 10) 丁'],
 		['code in a list', '- 甲\n\n      乙\n- 丙', '甲\n丙'],
 		['what is no table', '甲 | 乙 | 丙\n--|--', '甲 | 乙 | 丙 --|--'],
 		['tables of as many cells', '甲 | 乙\n--|--\n丙\\| | 丁', '甲\n乙\n丙|\n丁'],

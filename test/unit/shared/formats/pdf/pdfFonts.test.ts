@@ -96,6 +96,17 @@ it('reads ToUnicode with ranges, lists and several characters for one code', asy
 	expect(shown(page)).toBe('一丁丂ABC𠀋');
 });
 
+it('leaves out signs that a map names and nobody sees, but for the hyphen', async () => {
+	const map = stream(
+		'5 beginbfchar <01> <0041> <02> <200B> <03> <FEFF> <04> <200E0042> <05> <00AD> endbfchar',
+	);
+	const page = await read(
+		pdf('BT /F 10 Tf 5 50 Td <0102030405> Tj ET', simple('/ToUnicode 6 0 R'), map),
+	);
+	expect(page.glyphs.map(({ text }) => text)).toEqual(['A', 'B', '-']);
+	expect(page.glyphs.some(({ afterSpace, beforeSpace }) => afterSpace || beforeSpace)).toBe(false);
+});
+
 it.each([
 	['in ranges', '1 begincidrange <8000> <8001> 5 endcidrange'],
 	['one by one', '2 begincidchar <8000> 5 <8001> 6 endcidchar'],
@@ -166,6 +177,20 @@ describe('places', () => {
 	])('follow %s', async (_what, content, expected) => {
 		const { glyphs } = await read(pdf(content, widths));
 		expect(glyphs.map(({ x, y }) => `${x},${y}`).join(' ')).toBe(expected);
+	});
+
+	it.each([
+		['width', '-100 Tz -1 0 0 1 15 50 Tm', 0],
+		['width, not turned back', '-100 Tz 1 0 0 1 15 50 Tm', 2],
+		['size', '-1 0 0 -1 15 50 Tm', 0],
+	])('are those of type of a negative %s', async (what, commands, turn) => {
+		const size = what === 'size' ? -10 : 10;
+		const { glyphs } = await read(pdf(`BT /F ${size} Tf ${commands} (AB) Tj ET`, widths));
+		const second = turn === 0 ? 20 : 10;
+		expect(glyphs).toMatchObject([
+			{ x: 15, y: 50, width: 5, size: 10, turn },
+			{ x: second, y: 50, width: 5, size: 10, turn },
+		]);
 	});
 
 	it.each([

@@ -74,6 +74,16 @@ describe('a scanned PDF', () => {
 		expect(await pages(Buffer.from(unsaid, 'latin1'))).toEqual(BOTH);
 	});
 
+	it.each(['rc4-40', 'rc4-128', 'aes-128', 'clear-metadata'])(
+		'takes those of a file that writes its permissions without a sign: %s',
+		async (name) => {
+			const signed = fixture(`qpdf-${name}`).toString('latin1');
+			const unsigned = signed.replace('/P -4 ', `/P ${2 ** 32 - 4} `);
+			expect(unsigned).not.toBe(signed);
+			expect(await pages(Buffer.from(unsigned, 'latin1'))).toEqual(BOTH);
+		},
+	);
+
 	it('takes a page whose encrypted content is shorter than a block', async () => {
 		expect(await pages(encrypted('/A Do'))).toEqual(
 			await pages(encrypted('q 1 0 0 1 0 0 cm /A Do Q')),

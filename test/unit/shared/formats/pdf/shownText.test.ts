@@ -21,6 +21,8 @@ interface Page {
 	form?: string;
 	/** of the layer L */
 	layer?: string;
+	/** of the condition Any on both layers */
+	rule?: string;
 	/** of another picture */
 	masked?: string;
 }
@@ -32,6 +34,7 @@ const pdf = ({
 	catalog = '',
 	form = '',
 	layer = '',
+	rule = '/P /AllOn',
 	masked = '',
 }: Page) =>
 	pdfOf(
@@ -48,7 +51,7 @@ const pdf = ({
 		`<< /Type /OCG /Name (L) ${layer} >>`,
 		'<< /Type /OCG /Name (M) >>',
 		stream('BT /F 10 Tf 20 50 Td (X) Tj ET', `/Subtype /Form ${form}`),
-		'<< /Type /OCMD /OCGs [8 0 R 9 0 R] /P /AllOn >>',
+		`<< /Type /OCMD /OCGs [8 0 R 9 0 R] ${rule} >>`,
 		'<< /Type /OCMD /VE [/And [/Not 8 0 R] 9 0 R] >>',
 		stream('x', '/Subtype /Image /OC 8 0 R'),
 		stream('', '/N 3'),
@@ -86,6 +89,21 @@ it.each<[string, string, boolean]>([
 		expect(glyphs.find((one) => one.text === 'B')!.afterSpace === true).toBe(isNear);
 	},
 );
+
+it.each([
+	['/P /AllOn', 'A', '', ''],
+	['/P /AnyOn', 'A', 'A', ''],
+	['', 'A', 'A', ''],
+	['/P /AnyOff', '', 'A', 'A'],
+	['/P /AllOff', '', '', 'A'],
+])('what depends on two layers by "%s" is shown while its rule holds', async (rule, ...shows) => {
+	const off = ['', '9 0 R', '8 0 R 9 0 R'];
+	const content = `/OC /Any BDC ${text()} EMC`;
+	const pages = off.map((layers) =>
+		readPage({ content, rule, catalog: `/D << /OFF [${layers}] >>` }),
+	);
+	expect((await Promise.all(pages)).map(shown)).toEqual(shows);
+});
 
 describe('a PDF', () => {
 	it.each<[string, string | Page]>([

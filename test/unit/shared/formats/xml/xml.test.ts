@@ -98,6 +98,7 @@ describe('xmlText', () => {
 		['UTF-8', Buffer.from('<a>发票</a>')],
 		['UTF-8 with a byte order mark', Buffer.from('\uFEFF<a>发票</a>')],
 		['UTF-16', Buffer.from('\uFEFF<a>发票</a>', 'utf16le')],
+		['UTF-8 that was UTF-16', Buffer.from('<?xml version="1.0" encoding="utf-16"?><a>发票</a>')],
 		[
 			'GBK',
 			Buffer.concat([
