@@ -22,10 +22,10 @@ import { openClient } from '../../shared/http/client';
 import { addressToShow, fileNameIn } from '../../shared/http/pasted';
 import type { HttpAnswer } from '../../shared/http/response';
 import { asOptioned, errorItem, runOperation } from '../../shared/items/engine';
-import { PassedOver, withFileName } from '../../shared/items/errors';
+import { PassedOver, problemOf, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
 import { RetryBudget } from '../../shared/pace/attempts';
-import { say, type Pair } from '../../shared/problem/language';
+import { say, withRemedy, type Pair } from '../../shared/problem/language';
 import {
 	failure,
 	type Problem,
@@ -218,11 +218,18 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 }
 
 function sayingHowToKeepOthers(error: unknown): unknown {
-	if (error instanceof NodeOperationError)
-		error.description +=
-			" To get the other invoices all the same, set 'On Error' in the node's settings to Continue.";
+	if (!(error instanceof NodeOperationError)) return error;
+	const problem = problemOf(error);
+	const { remedy, chinese } = withRemedy(problem, KEEP_OTHERS);
+	error.description = remedy;
+	if (problem.chinese) error.context.chinese = chinese;
 	return error;
 }
+
+const KEEP_OTHERS: Pair = [
+	"{remedy} To get the other invoices all the same, set 'On Error' in the node's settings to Continue.",
+	'{remedy}如仍要得到其他发票，请在节点设置中将“On Error”设为“Continue”。',
+];
 
 const LIMIT = {
 	maxBytes: MAX_FILE_BYTES,
