@@ -1,5 +1,5 @@
 import { entriesOfOfd } from '../../shared/formats/ofd/ofd';
-import { noText, type OfdText, readOfdText } from '../../shared/formats/pageText/ofdText';
+import { OfdText, readOfdText } from '../../shared/formats/pageText/ofdText';
 import { type PdfPageText, readPdfText } from '../../shared/formats/pageText/pdfText';
 import { type Attachment, embeddedFiles, PdfFile } from '../../shared/formats/pdf/file';
 import { scanOf } from '../../shared/formats/pdf/scan';
@@ -163,7 +163,7 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const { stated, attached } = await readAttachments('ofd', files, readAttached);
 	const text = await readOfdText(bytes).catch((error: Error): OfdText => {
 		if (stated.length === 0) throw error;
-		return noText();
+		return new OfdText();
 	});
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice

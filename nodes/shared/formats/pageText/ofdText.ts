@@ -8,14 +8,17 @@ import { clipped, cornersOf, EVERYWHERE, Path } from './shapes';
 import { Allowance, Sight } from './sight';
 
 /** The text of an OFD's pages, with its tags and properties. */
-export interface OfdText {
-	pages: PageText[];
+export class OfdText {
+	pages: PageText[] = [];
+
 	/** the numbers of pages that cannot be read, which are among them without any text */
-	damaged: Set<number>;
+	damaged = new Set<number>();
+
 	/** the path of a tag, such as Buyer/BuyerName, and the texts of the objects that it points at */
-	tags: Map<string, string[]>;
+	tags = new Map<string, string[]>();
+
 	/** properties of the document, such as 发票号码 */
-	properties: Map<string, string>;
+	properties = new Map<string, string>();
 }
 
 const MAX_PAGES = 200;
@@ -43,7 +46,7 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 		.map((body) => childText(body, 'DocRoot'))
 		.filter((location) => location !== '');
 	if (locations.length === 0) throw new ZipError('names no document');
-	const text = noText();
+	const text = new OfdText();
 	const left = new Left((what) => new ZipError(what, 'tooLarge'));
 	for (const location of locations) {
 		const path = archivePath(location, '');
@@ -56,14 +59,6 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 	}
 	return text;
 }
-
-/** The text of an OFD without pages. */
-export const noText = (): OfdText => ({
-	pages: [],
-	damaged: new Set(),
-	tags: new Map(),
-	properties: new Map(),
-});
 
 /** Adds a document's pages; answers the text of each of its objects by its ID. */
 async function readDocument(
