@@ -73,7 +73,9 @@ function isPath(word) {
 
 /** Some files or whole suites, with jest's own report. */
 async function runJest() {
-	const suites = chosen.map((name) => SUITES[name]).filter(({ project }) => project);
+	const without = chosen.find((name) => !SUITES[name].project);
+	if (without !== undefined) giveUp(`The suite '${without}' is run without files and options.`);
+	const suites = chosen.map((name) => SUITES[name]);
 	const projects = suites.map(({ project }) => project);
 	const ofSources = paths.some((path) => /^(credentials|nodes)\//.test(path));
 	const ofN8n = paths.some((path) => /^test\/(n8n|browser|queue)\b/.test(path));

@@ -12,6 +12,7 @@ import { drawDigital } from '../fixtures/pageInvoice';
 import { drawToll, type Passage } from '../fixtures/pageInvoice/toll';
 import { textPdf } from '../fixtures/pdf/text';
 import { scannedPdf } from '../fixtures/pdf';
+import { expectChinese } from '../support/chinese';
 import { serve } from '../support/httpServer';
 import { signatureCredential, useEmulator } from './credentials';
 import { fileItem, runNode, withDefaults } from './engine';
@@ -319,6 +320,18 @@ describe('what the service refuses', () => {
 			expect(requests()).toBe(1);
 		},
 	);
+
+	it('is told in Chinese where the rows are, with or without an error output', async () => {
+		const options = { fieldNames: 'chinese' };
+		const refuse = () => bed.emulator.order({ service: 'invoice', kind: 'code', code: 37042 });
+		refuse();
+		const { error } = await run({ options });
+		expect(error?.message).toBe('图片中没有找到发票（scan.png）');
+		expectChinese(error?.description?.replace(/sid \S+/, ''));
+		refuse();
+		const { json } = await run({ options, settings: { onError: 'continueRegularOutput' } });
+		expect(json).toMatchObject([{ error: { message: error?.message, code: '37042' } }]);
+	});
 });
 
 describe('a run', () => {

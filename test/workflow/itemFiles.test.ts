@@ -195,6 +195,10 @@ describe('one file of an item that cannot be read', () => {
 		const { error } = await read([MAIL], '*');
 		expect(error?.message).toContain('The file bad.bin');
 		expect(error?.description).toMatch(/To get the other invoices .* 'On Error' .* to Continue\.$/);
+		const items = [MAIL, { json: {} }];
+		const chinese = await read(items, 'good', { options: { fieldNames: 'chinese' } });
+		expect(chinese.error?.message).toContain('“good”中没有文件');
+		expect(chinese.error?.description).toMatch(/如仍要得到其他发票，.*“Continue”。$/);
 		const archive = zipSync({ 'bad.xml': strToU8('<EInvoice'), 'good.xml': strToU8(FIRST) });
 		const ofArchive = await read([item({ archive: Buffer.from(archive) })], '*');
 		expect(ofArchive.error?.description).toContain("'On Error'");

@@ -22,9 +22,10 @@ import { openClient } from '../../shared/http/client';
 import { addressToShow, fileNameIn } from '../../shared/http/pasted';
 import type { HttpAnswer } from '../../shared/http/response';
 import { asOptioned, errorItem, runOperation } from '../../shared/items/engine';
-import { PassedOver, withFileName } from '../../shared/items/errors';
+import { PassedOver, problemOf, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
 import { RetryBudget } from '../../shared/pace/attempts';
+import { say, withRemedy, type Pair } from '../../shared/problem/language';
 import {
 	failure,
 	type Problem,
@@ -132,11 +133,11 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			},
 			errorOf: (item, error) => {
 				run.unpacking.release(item);
-				return withFileName(error, fileNameOf(item));
+				return withFileName(item.inLanguage(error), fileNameOf(item));
 			},
 		},
 	);
-	files.addHint(context);
+	files.addHint(context, new Item(context, 0).language);
 	const earlier = await run.readBefore?.find(run.invoices);
 	const reviewed = reviewRun(context, run.invoices, items, earlier);
 	// n8n runs the node again where its first item failed, and takes that run's rows alone
@@ -217,11 +218,18 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 }
 
 function sayingHowToKeepOthers(error: unknown): unknown {
-	if (error instanceof NodeOperationError)
-		error.description +=
-			" To get the other invoices all the same, set 'On Error' in the node's settings to Continue.";
+	if (!(error instanceof NodeOperationError)) return error;
+	const problem = problemOf(error);
+	const { remedy, chinese } = withRemedy(problem, KEEP_OTHERS);
+	error.description = remedy;
+	if (problem.chinese) error.context.chinese = chinese;
 	return error;
 }
+
+const KEEP_OTHERS: Pair = [
+	"{remedy} To get the other invoices all the same, set 'On Error' in the node's settings to Continue.",
+	'{remedy}如仍要得到其他发票，请在节点设置中将“On Error”设为“Continue”。',
+];
 
 const LIMIT = {
 	maxBytes: MAX_FILE_BYTES,
@@ -383,13 +391,15 @@ function readEncoding(item: Item, format: 'bmp' | 'jpg' | 'png'): ImageEncoding 
 	return (given === 'auto' ? format : given) as ImageEncoding;
 }
 
+const IN_FILE: Pair = ['{message} ({0})', '{message}（{0}）'];
+
 /** @param fileName for the message of a problem */
 function decodeInvoiceAnswer(
 	httpAnswer: HttpAnswer,
 	fileName: string | null,
 ): Result<{ answer: SignatureAnswer; invoices: Invoice[] }> {
 	const named = (problem: Problem): Problem =>
-		fileName === null ? problem : { ...problem, message: `${problem.message} (${fileName})` };
+		fileName === null ? problem : { ...problem, ...say(IN_FILE, [fileName], problem) };
 	const answer = decodeSignatureAnswer(httpAnswer, INVOICE_SERVICE);
 	if (!answer.ok) return failure(named(answer.problem));
 	const invoices = decodeInvoices(answer.value);
@@ -445,7 +455,7 @@ async function itemsOf(
 	const place = { fileName: nameOf(part, file), page: part.pages[0] ?? null };
 	if (error !== undefined) {
 		const known = Object.entries(place).filter(([, value]) => value !== null);
-		return [errorItem(item, error, Object.fromEntries(known))];
+		return [errorItem(item, item.inLanguage(error), Object.fromEntries(known))];
 	}
 	const origin: Origin = {
 		...{ row: item.index + 1, ...place, fileField: item.field?.name ?? null },

@@ -57,7 +57,10 @@ const ROW_OPTIONS: INodeProperties[] = [
 		type: 'options',
 		options: choices({
 			apiKeys: ['API Keys', 'Such as vat-invoice-total'],
-			chinese: ['Chinese Labels', 'As the invoice prints them, with reviewReasons in Chinese'],
+			chinese: [
+				'Chinese Labels',
+				'As the invoice prints them, with reasons and messages in Chinese',
+			],
 			english: ['English', 'Such as totalAmount'],
 		}),
 		default: 'english',

@@ -65,9 +65,11 @@ export class Item {
 
 	/** The language of its texts, also of an error that other options are the cause of. */
 	get language(): Language {
+		const option = (name: string) =>
+			this.context.getNodeParameter(`options.${name}`, this.index, '');
 		try {
-			const language: unknown = this.context.getNodeParameter('options.language', this.index, '');
-			return readLanguage({ language });
+			// for invoices, the names of the fields say it
+			return readLanguage({ language: option('language') || option('fieldNames') });
 		} catch {
 			return 'english';
 		}
