@@ -42,7 +42,7 @@ const TOO_LITTLE: Meaning = [
 	"'{0}' is {1}, not a number of {2} or more",
 	'“{0}”的值 {1} 不是不小于 {2} 的数值',
 	'Correct it, or remove the option: without it the number is {3}.',
-	'请更正或删除该选项：不设时为 {3}。',
+	'请更正或删除该选项：默认值是 {3}。',
 ];
 const NO_RATE: Meaning = [
 	"'{0}' is {1}, not a number from {2} to {3}",
