@@ -382,7 +382,11 @@ describe('files that are refused before anything is sent', () => {
 		const all = { ...parameters, binaryPropertyName: '*' };
 		const { runs } = await run({ parameters: all, files: [Buffer.from('%PDF'), undefined] });
 		expect(runs[0].hints).toMatchObject([
-			{ message: '已跳过：data (报告.docx)（不是 Word 文档）。没有文件的数据项：1 个。' },
+			{
+				type: 'warning',
+				message:
+					'没有读取任何文件。已跳过：data (报告.docx)（不是 Word 文档）。没有文件的数据项：1 个。',
+			},
 		]);
 	});
 

@@ -94,19 +94,11 @@ function addLine(
 
 /** What the elements at a path say; a value is stated once. */
 function textsAt(root: XmlElement, path: string): string[] {
-	const parts = path
+	const [texts, more] = path
 		.split(' + ')
 		.map((one) => elementsAt(root, one.split('/')).map(({ text }) => text));
-	const texts =
-		parts.length > 1
-			? [
-					parts
-						.map(([one]) => one)
-						.join(' ')
-						.trim(),
-				]
-			: parts[0]!;
-	return texts.filter((text) => text !== '');
+	const joined = more === undefined ? texts! : [[texts![0], more[0]].join(' ').trim()];
+	return joined.filter((text) => text !== '');
 }
 
 /** @param path names of elements; `*` stands for any */

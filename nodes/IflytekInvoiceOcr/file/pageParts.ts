@@ -1,7 +1,6 @@
 import { entriesOfOfd } from '../../shared/formats/ofd/ofd';
-import { noText, type OfdText, readOfdText } from '../../shared/formats/pageText/ofdText';
+import { OfdText, readOfdText } from '../../shared/formats/pageText/ofdText';
 import { type PdfPageText, readPdfText } from '../../shared/formats/pageText/pdfText';
-import { plain } from '../../shared/formats/pageText/words';
 import { type Attachment, embeddedFiles, PdfFile } from '../../shared/formats/pdf/file';
 import { scanOf } from '../../shared/formats/pdf/scan';
 import { PdfError } from '../../shared/formats/pdf/syntax';
@@ -20,7 +19,7 @@ import {
 import { onlyReferToList } from '../lineItems/lineItems';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { type OtherPage, readPages } from '../sheets/documents';
-import { parseAmount } from '../values/values';
+import { parseAmount, unspaced } from '../values/values';
 import { type Part, passed, type ReadPart, refused, type RefusedPart, REMEDIES } from './parts';
 
 /** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
@@ -164,7 +163,7 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const { stated, attached } = await readAttachments('ofd', files, readAttached);
 	const text = await readOfdText(bytes).catch((error: Error): OfdText => {
 		if (stated.length === 0) throw error;
-		return noText();
+		return new OfdText();
 	});
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
@@ -339,7 +338,7 @@ export function compareTags(
 		const told = property === undefined ? undefined : properties.get(property);
 		for (const text of [tagged, told]) {
 			// some tags point at the sign of the currency alone
-			if (text === undefined || plain(text).replace('¥', '') === '') continue;
+			if (text === undefined || unspaced(text).replace('¥', '') === '') continue;
 			const known = (invoice.texts[field] ??= text);
 			if (meaning(field, known) !== meaning(field, text))
 				(invoice.contradictions[field] ??= []).push(text);

@@ -21,6 +21,7 @@ import {
 	parseTaxRate,
 	parseUnitPrice,
 	taxFits,
+	unspaced,
 } from '../values/values';
 
 /** A line item with its values. */
@@ -311,7 +312,7 @@ function printedLines(names: NameText[]): NameLine[] | undefined {
 
 /** Whether an invoice's lines only refer to a list of the goods; a discount has such a line of its own. */
 export function onlyReferToList(lines: Array<{ goodsName?: string | null }>): boolean {
-	const names = lines.map(({ goodsName }) => goodsName?.normalize('NFKC').replace(/\s/g, '') ?? '');
+	const names = lines.map(({ goodsName }) => unspaced(goodsName ?? ''));
 	return names.length > 0 && names.every((name) => LIST_REFERENCE.test(name));
 }
 

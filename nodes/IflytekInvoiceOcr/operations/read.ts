@@ -327,11 +327,9 @@ function throwRefusal(item: Item, part: Part, file: InvoiceFile): void {
 const MOST_PAGES = 10;
 
 /** How messages name a part, at the beginning of a sentence. */
-function partTitle({ pages, inside }: RefusedPart, { title, fileName }: InvoiceFile): string {
-	const file =
-		inside === undefined
-			? title
-			: `The file ${sanitize([fileName, inside].filter(Boolean).join('/'))}`;
+function partTitle(part: RefusedPart, given: InvoiceFile): string {
+	const { pages, inside } = part;
+	const file = inside === undefined ? given.title : `The file ${sanitize(nameOf(part, given))}`;
 	if (pages.length === 0) return file;
 	const ofFile = file.replace(/^The/, 'the');
 	const [first, ...others] = pages;
@@ -492,5 +490,5 @@ function wholeAnswer(
 /** What a row calls the file of a part. */
 function nameOf({ inside }: Part, { fileName }: InvoiceFile): string | null {
 	if (inside === undefined) return fileName;
-	return fileName === null ? inside : `${fileName}/${inside}`;
+	return fileName ? `${fileName}/${inside}` : inside;
 }

@@ -8,13 +8,13 @@ import {
 	joined,
 	type Line,
 	linesOf,
-	plain,
 	textsOf,
 	usualSize,
 	type Word,
 	wordsOf,
 } from '../../shared/formats/pageText/words';
 import { type LineField, TOLL_FIELDS } from '../invoice/invoice';
+import { unspaced } from '../values/values';
 
 /** Labels printed beside or above values; each without spaces, in half-width signs. */
 const LABELS = {
@@ -88,7 +88,7 @@ export function labelsOf(line: Line): Label[] {
 	const places: number[] = [];
 	let text = '';
 	line.characters.forEach(({ text: one }, index) => {
-		const normal = one.normalize('NFKC').replace(/\s/g, '');
+		const normal = unspaced(one);
 		text += normal;
 		for (let count = 0; count < normal.length; count++) places.push(index);
 	});
@@ -278,7 +278,7 @@ function printedTitle(characters: Character[]): string {
 	const usual = usualSize(characters);
 	const large = characters.filter(({ size }) => size >= LARGER * usual);
 	const lines = linesOf(large).map((line) => line.characters.map(({ text }) => text).join(''));
-	return plain(lines.join('|'));
+	return unspaced(lines.join('|'));
 }
 
 /** Columns of the table of line items. */

@@ -1,4 +1,4 @@
-import { areMixed, joined, plain, type Word } from '../../shared/formats/pageText/words';
+import { areMixed, joined, type Word } from '../../shared/formats/pageText/words';
 import {
 	emptyInvoice,
 	type ExtraName,
@@ -10,6 +10,7 @@ import {
 	onLine,
 	type OtherKind,
 } from '../invoice/invoice';
+import { unspaced } from '../values/values';
 import { findTable, type Form, type LabelName, type Table } from './form';
 import { addParties } from './parties';
 import { tableLines, totalTexts } from './table';
@@ -61,7 +62,7 @@ function readHeader(form: Form, table: Table, invoice: Invoice): void {
 			const text = words && joined(words).replace(/^[:：\s]+/, '');
 			if (words === null || areMixed(words ?? [])) {
 				invoice.doubts.push(finding('twoBeside', one.text));
-			} else if (text && pattern.test(plain(text))) found.push(plain(text));
+			} else if (text && pattern.test(unspaced(text))) found.push(unspaced(text));
 			else if (text) invoice.doubts.push(finding('otherBeside', text, one.text));
 		}
 		const [first, ...others] = [...new Set(found)];
@@ -82,7 +83,7 @@ function readTotals(form: Form, table: Table, invoice: Invoice): void {
 	if (total !== undefined) [texts.totalAmount, texts.totalTax] = total;
 	const digits = form.all('totalDigits').find(({ v }) => v > table.bottom);
 	const inWords = words && form.beside(words, Infinity);
-	const han = inWords && plain(inWords).replace(/^(?:[^\u4e00-\u9fff(]|\((?![负負]))+/, '');
+	const han = inWords && unspaced(inWords).replace(/^(?:[^\u4e00-\u9fff(]|\((?![负負]))+/, '');
 	if (han) texts.totalWithTaxWords = han;
 	const inDigits = digits && form.beside(digits, Infinity);
 	if (inDigits) texts.totalWithTax = inDigits;
@@ -170,13 +171,13 @@ const LIST_TITLE = /(?:应税劳务|劳务、服务)(?:、服务)?清单|销货�
 
 /** Reads a list of goods; undefined where the title names none, or its table is not found. */
 export function readListPage(form: Form): ListPage | undefined {
-	const table = LIST_TITLE.test(plain(form.title)) ? findTable(form) : undefined;
+	const table = LIST_TITLE.test(unspaced(form.title)) ? findTable(form) : undefined;
 	if (table === undefined) return undefined;
 	const { lines, doubts } = tableLines(form, table);
 	const besideFirst = (name: LabelName) => {
 		const label = form.all(name).find(({ v }) => v < table.top);
 		const text = label && form.beside(label);
-		return text ? plain(text) : undefined;
+		return text ? unspaced(text) : undefined;
 	};
 	return {
 		page: form.page,
@@ -201,14 +202,14 @@ const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
  * without it marks the row.
  */
 export function readRailTicket(form: Form, source: Invoice['source']): Invoice | undefined {
-	const text = plain(form.text.replace(/\n/g, '|'));
+	const text = unspaced(form.text.replace(/\n/g, '|'));
 	if (form.all('railTicket').length === 0) return undefined;
 	const texts: Invoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
 	const doubts: Finding[] = [];
 	for (const [name, field] of OF_TICKETS) {
 		const [label] = form.all(name);
 		const found = label && form.beside(label);
-		if (found) texts[field] = field === 'buyerName' ? found : plain(found);
+		if (found) texts[field] = field === 'buyerName' ? found : unspaced(found);
 	}
 	const [fare, refund] = [FARE, REFUND].map((one) => one.exec(text)?.[1]);
 	if (fare !== undefined && refund !== undefined)
@@ -231,7 +232,7 @@ export function productDoubts(lines: InvoiceLine[]): Finding[] {
 		const [quantity, price, amount] = [line.quantity, line.unitPrice, line.amount].map((text) =>
 			text === undefined
 				? undefined
-				: plain(text)
+				: unspaced(text)
 						.replace(/[,¥]/g, '')
 						.replace(/[‐-―−]/g, '-'),
 		);
@@ -300,7 +301,7 @@ const OF_INVOICES =
 
 /** Identifies a page without an invoice; undefined if its kind is unknown. */
 export function kindOf(text: string): OtherKind | undefined {
-	const words = plain(text);
+	const words = unspaced(text);
 	const found = KINDS.find(([pattern]) => pattern.test(words));
 	if (found === undefined) return undefined;
 	const [, what, way, mayBeInvoice] = found;
@@ -317,5 +318,5 @@ export function kindOf(text: string): OtherKind | undefined {
 
 /** Whether a page of an unknown kind may be an invoice; conditions and the like name no amount. */
 export function mayBeInvoice(text: string): boolean {
-	return !/[\p{L}\p{N}]/u.test(text) || OF_INVOICES.test(plain(text));
+	return !/[\p{L}\p{N}]/u.test(text) || OF_INVOICES.test(unspaced(text));
 }

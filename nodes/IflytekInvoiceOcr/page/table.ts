@@ -3,7 +3,6 @@ import {
 	byLeft,
 	differ,
 	isBelow,
-	plain,
 	usualSize,
 	type Word,
 	wrapped,
@@ -23,7 +22,7 @@ import {
 	standsAt,
 	waysToShare,
 } from '../lineItems/lineItems';
-import { atOneHeight, parseTaxRate } from '../values/values';
+import { atOneHeight, parseTaxRate, unspaced } from '../values/values';
 import { type Column, type ColumnField, type Form, isHead, type Label, type Table } from './form';
 
 /** How far below its first line the second one of a heading is, in heights of the type. */
@@ -112,7 +111,7 @@ function addTexts(
 	rows: Row[],
 	field: LineField,
 	words: Word[],
-	others: Cells,
+	others: Word[][],
 	doubts: Finding[],
 ): void {
 	if (words.length === 0) return;
@@ -143,7 +142,7 @@ const OF_TRANSPORT =
 	/运输工具种类|运输工具牌号|起运地|到达地|运输货物名称|出行人|有效身份证件号|出行日期|出发地|交通工具类型/g;
 
 function isOfTransport(line: Word[]): boolean {
-	const heads = plain(line.map(({ text }) => text).join('|')).match(OF_TRANSPORT);
+	const heads = unspaced(line.map(({ text }) => text).join('|')).match(OF_TRANSPORT);
 	return new Set(heads).size >= 3;
 }
 
@@ -309,14 +308,12 @@ const TOLERANCE: Readonly<Record<Alignment, number>> = { first: 0.6, middle: 0.4
 const SAME_LINE = 0.4;
 const LONGEST_STEP = 2.2;
 
-/** The words of each row's cell. */
-type Cells = Word[][];
-
 /**
- * Shares the words of a column out among the rows, some having none. Where that is ambiguous, the alignment of
- * other cells of the same rows decides, then the distance between the lines; undefined if it is not clear.
+ * The words of each row's cell, of those of a column; some may have none. Where that is ambiguous, the
+ * alignment of other cells of the same rows decides, then the distance between the lines; undefined if it is
+ * not clear.
  */
-function cellsOfRows(rows: number[], words: Word[], others: Cells): Cells | undefined {
+function cellsOfRows(rows: number[], words: Word[], others: Word[][]): Word[][] | undefined {
 	const lines = linesOf(words);
 	const { size } = words[0]!;
 	const isAt = (cell: Word[][], row: number, alignment: Alignment) =>

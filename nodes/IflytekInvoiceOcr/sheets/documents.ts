@@ -3,7 +3,6 @@ import {
 	type Character,
 	charactersOf,
 	linesOf,
-	plain,
 	turnsOf,
 } from '../../shared/formats/pageText/words';
 import { finding, type Finding, type Invoice, type OtherKind } from '../invoice/invoice';
@@ -18,6 +17,7 @@ import {
 	readListPage,
 	readRailTicket,
 } from '../page/invoicePages';
+import { unspaced } from '../values/values';
 
 /** A page that holds no invoice, and what it is, if that is known. */
 export interface OtherPage extends Partial<Omit<OtherKind, 'mayBeInvoice'>> {
@@ -63,7 +63,7 @@ export function readPages(
 		if (found.length === 0 && unread.length > 0) {
 			const text = documents.map((form) => form.text).join('\n');
 			others.push(otherPage(page, text));
-			if (GOES_ON.test(plain(text))) read.at(-1)?.invoice.doubts.push(finding('remarkEnd'));
+			if (GOES_ON.test(unspaced(text))) read.at(-1)?.invoice.doubts.push(finding('remarkEnd'));
 		}
 		for (const invoice of found) {
 			invoice.doubts.push(...unread.map(() => finding('alsoText', page.page)));
@@ -107,7 +107,7 @@ function inOrder(read: ReadPage[]): Invoice[] {
 
 function otherPage(page: PageText, text: string): OtherPage {
 	const hasFields = page.notes.some(({ kind }) => kind === 'field');
-	const isFilled = hasFields && /发票/.test(plain(text));
+	const isFilled = hasFields && /发票/.test(unspaced(text));
 	return {
 		...((isFilled ? FILLED_IN : kindOf(text)) ?? { mayBeInvoice: mayBeInvoice(text) }),
 		page: page.page,
@@ -228,12 +228,12 @@ function besideInvoice(page: PageText, form: Form): Finding[] {
 		...lines.flatMap((line) => line.map(({ text }) => text)),
 		...lines.map((line) => line.map(({ text }) => text).join('')),
 	];
-	const told = new Set(texts.map(plain).filter((text) => TOLD.test(text)));
+	const told = new Set(texts.map(unspaced).filter((text) => TOLD.test(text)));
 	const covered = page.covered.map(({ text }) => text).join('');
 	const added = page.notes.filter(
 		(note) =>
 			note.text !== '' &&
-			!TOLD.test(plain(note.text)) &&
+			!TOLD.test(unspaced(note.text)) &&
 			page.glyphs.some(({ x, y, width, size }) => isIn(note, x + width / 2, y - size / 3)),
 	);
 	const isDocument = (picture: Area) =>
@@ -256,7 +256,7 @@ function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 	if (end === -Infinity) return [];
 	const numbers = form.all('invoiceNumber').filter(({ v }) => v > end);
 	if (numbers.length > 0) {
-		const others = numbers.map((label) => plain(form.beside(label) ?? '') || null);
+		const others = numbers.map((label) => unspaced(form.beside(label) ?? '') || null);
 		return others.map((other) => finding('alsoInvoice', page, other));
 	}
 	const start = form
@@ -268,7 +268,7 @@ function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 		outside.push(...form.lines({ top: end }, 'all'));
 	}
 	const text = outside.map((line) => line.map((word) => word.text).join('')).join('|');
-	return OF_RECEIPT.test(plain(text)) ? [finding('alsoText', page)] : [];
+	return OF_RECEIPT.test(unspaced(text)) ? [finding('alsoText', page)] : [];
 }
 
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

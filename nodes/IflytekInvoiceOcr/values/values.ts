@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/http/json';
 
-/** A text in half width, without any spaces. */
+/** A text without any spaces, in normal forms of letters, digits and signs, as in half width. */
 export function unspaced(text: string): string {
 	return text.normalize('NFKC').replace(/\s/g, '');
 }

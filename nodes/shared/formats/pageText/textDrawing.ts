@@ -199,7 +199,7 @@ export class TextDrawing {
 		this.layers = new Layers(file);
 	}
 
-	/** Draws a page's own content, as far as it is not damaged. */
+	/** Draws a page's own content. */
 	async page(
 		content: Promise<string>,
 		resources: PdfDictionary,
@@ -209,8 +209,12 @@ export class TextDrawing {
 		this.sight = new Sight(size, this.left);
 		[this.unreadable, this.scan] = [new Set(), NOTHING()];
 		const start = { ...START, clip: this.sight.whole, matrix };
-		const run = async () => await this.run(await content, resources, start, 0);
-		await run().catch((error: Error) => {
+		await this.untilDamaged(async () => await this.run(await content, resources, start, 0));
+	}
+
+	/** What is damaged leaves the page in doubt. */
+	private async untilDamaged(draw: () => Promise<void>): Promise<void> {
+		await draw().catch((error: Error) => {
 			if (!(error instanceof PdfDamage)) throw error;
 			this.scan.isIncomplete = this.sight.isUnsure = true;
 		});
@@ -224,7 +228,8 @@ export class TextDrawing {
 	): Promise<Omit<Note, 'kind' | 'says'>> {
 		const [before, unreadable, scan] = [this.sight.length, this.unreadable, this.scan];
 		[this.unreadable, this.scan] = [new Set(), NOTHING()];
-		await this.drawForm(reference, new Map(), { ...START, clip: this.sight.whole, matrix }, 0);
+		const start = { ...START, clip: this.sight.whole, matrix };
+		await this.untilDamaged(async () => await this.drawForm(reference, new Map(), start, 0));
 		[this.unreadable, this.scan] = [unreadable, scan];
 		return this.sight.note(before, place);
 	}

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'crypto';
 import type { PdfFile } from './file';
-import { type PdfDictionary, PdfError, type PdfValue } from './syntax';
+import { PdfDamage, type PdfDictionary, PdfError, type PdfValue } from './syntax';
 
 /** Decrypts the stream of an object. */
 export type Decryption = (bytes: Buffer, number: number, generation: number) => Buffer;
@@ -134,7 +134,7 @@ function unAes(bytes: Buffer, key: Buffer, name: 'aes-128-cbc' | 'aes-256-cbc'):
 	const whole = 16 * Math.floor((bytes.length - 16) / 16);
 	const made = cipher.update(bytes.subarray(16, 16 + whole));
 	const padding = made.at(-1) ?? 0;
-	if (padding < 1 || padding > 16) throw new PdfError('is damaged');
+	if (padding < 1 || padding > 16) throw new PdfDamage();
 	return made.subarray(0, made.length - padding);
 }
 

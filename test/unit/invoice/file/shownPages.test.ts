@@ -317,6 +317,14 @@ describe('a damaged PDF', () => {
 		]);
 	});
 
+	it('is in doubt where a drawing on its page is damaged', async () => {
+		const note = { dictionary: '/Subtype /Stamp', rect: [10, 10, 60, 30] as const, text: 'OK' };
+		const file = pdf({ ...page, notes: [note] }).toString('latin1');
+		expect(await read(file.replace('/Subtype /Form', '$& /Filter /FlateDecode'))).toEqual([
+			`${number} | What is drawn on the page may hide a part of its text`,
+		]);
+	});
+
 	it('tells a page whose drawing breaks off, with words on it or without', async () => {
 		const at = two().lastIndexOf('stream\n') + 8;
 		const cut = (from: number) => `${two().slice(0, from)}(((${two().slice(from + 3)}`;

@@ -116,12 +116,13 @@ const FOUND_ONCE: Array<[string, Wish[]]> = [
 test('Markdown after any changes has the same structure, and the words that were wanted', () => {
 	let changes = 0;
 	// the parser knows no front matter, lets white space of all kinds follow a tag that begins an HTML block, and
-	// takes a backslash for a part of the address before it
+	// takes a backslash for a part of the address before it, and a tag behind a definition for HTML, words and all
 	const sources = markdownDocuments.filter(
 		(source) =>
 			!/^(?:---|\+\+\+)/.test(source) &&
 			!/>[ \t]*[\v\u2028]/.test(source) &&
-			!/(?:\/\/|www\.)\S*\\</.test(source),
+			!/(?:\/\/|www\.)\S*\\</.test(source) &&
+			!/^[ >]*\[[^\]\n]*\]: .*\n[ >]*<.*>\n/m.test(source),
 	);
 	fc.assert(
 		fc.property(sources, wishes, (source, wanted) => {
