@@ -354,7 +354,7 @@ it.each<[string, string, Parameters, (() => unknown)?]>([
 	],
 	[
 		'a timeout that is none',
-		'“Timeout (Milliseconds)”的值 soon 不是不小于 1 的数值',
+		'“Timeout (Milliseconds)”的值 soon 不是 1 以上的数',
 		{ options: { timeout: 'soon' } },
 	],
 	['only rows that cannot be read', '“Rows”为空', { rowsFrom: 'json', rows: '' }],

@@ -40,15 +40,15 @@ export const requestOptionProperties = {
 
 const TOO_LITTLE: Meaning = [
 	"'{0}' is {1}, not a number of {2} or more",
-	'“{0}”的值 {1} 不是不小于 {2} 的数值',
+	'“{0}”的值 {1} 不是 {2} 以上的数',
 	'Correct it, or remove the option: without it the number is {3}.',
-	'请更正或删除该选项：不设时为 {3}。',
+	'请修改，或删去该选项：默认值是 {3}。',
 ];
 const NO_RATE: Meaning = [
 	"'{0}' is {1}, not a number from {2} to {3}",
-	'“{0}”的值 {1} 不是 {2} 到 {3} 之间的数值',
+	'“{0}”的值 {1} 不是 {2} 到 {3} 之间的数',
 	'Correct it, or remove the option: without it the node finds the rate by itself.',
-	'请更正或删除该选项：不设时由节点自行调整频率。',
+	'请修改，或删去该选项：没有它时，节点会自行确定速率。',
 ];
 
 /**
