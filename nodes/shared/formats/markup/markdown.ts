@@ -63,7 +63,7 @@ export const MARKDOWN: Format = {
 			(DELIMITER.test(next) && kindOf(last) !== kindOf(newLast)) ||
 			(first !== newFirst && ATTACHED.get(previous)?.includes(newFirst)) ||
 			(last !== newLast &&
-				(kindOf(last) !== kindOf(newLast) || /[\w.+-]/.test(last + newLast)) &&
+				(kindOf(last) !== kindOf(newLast) || /[\w.+*~(-]/.test(last) || /[!-~]/.test(newLast)) &&
 				ADDRESS_BEGINNING.test(document.slice(end, end + 70))) ||
 			!keepsSigns(document, { start, end }, becomes, (text) => withReferences(text, MARKS)) ||
 			(becomes.includes('"') && !before.includes('"') && isInTitle(document, start)) ||

@@ -28,7 +28,7 @@ function structure(source: string): string {
 		) {
 			// where a bare address ends, behind its last ASCII character, is a matter of taste
 			words();
-			parts.push(node.url.replace(/\.*(?:[`*|\\()![\]{$]|[^!-~])[^]*$|\.+$/, ''), 'words');
+			parts.push(node.url.replace(/\.*(?:&\w+;|[`*|\\()![\]{$]|[^!-~])[^]*$|\.+$/, ''), 'words');
 		} else {
 			const own = { ...node, alt: '', children: undefined, position: undefined };
 			parts.push(JSON.stringify(own));
@@ -71,6 +71,8 @@ test('Markdown after any changes has the same structure to a second parser', () 
 		['\\[\n~~~\n\\]\n- [x] 他做事', [[0, 0, '字']]],
 		['> 他做事\n</b>\n        丁\n', [[6000, 1, '!']]],
 		['{#``}}``', [[0, 0, '字']]],
+		['https://a.cn/x&amp;]~##\n他做事', [[2223, 2, ':']]],
+		['}www.-', [[5000, 0, '\\(']]],
 		['{{``}}他做事``', [[0, 0, '字']]],
 		['\\[x]{/*\n\n    \\]*/}', [[7500, 0, '字']]],
 		['词 语\n[^1]: 注 释。\n$x,y$www.)精神很 松驰。', [[7000, 3, ']']]],
