@@ -410,6 +410,19 @@ it.each([
 	expect(stopped.error?.description).toBe(error.description);
 });
 
+it('an option that holds for the run is refused in Chinese where its texts are', async () => {
+	const refused = async (more: INodeParameters) =>
+		(await run({ parameters: { options: { language: 'chinese', ...more } } })).error;
+	expect(await refused({ timeout: 0 })).toMatchObject({
+		message: expect.stringMatching(/^“Timeout[^”]*”的值 0 不是 /),
+		description: expect.stringMatching(/默认值是 \d+。$/),
+	});
+	expect(await refused({ maxPerSecond: -1 })).toMatchObject({
+		message: expect.stringMatching(/^“Max Requests per Second”的值 -1 不是 /),
+		description: '请修改，或删去该选项：没有它时，节点会自行确定速率。',
+	});
+});
+
 it('an error of the service is in Chinese, with its code, where the texts of a run are', async () => {
 	bed.emulator.order({ kind: 'code', code: 10009, times: 'always' });
 	const parameters = { options: { language: 'chinese' } };
@@ -689,6 +702,17 @@ describe('Text Format', () => {
 			{ original: '松驰', applied: true },
 		]);
 	});
+
+	it.each(['{{`}}松驰`', '$a`b$松驰`', 'https://a.cn/x`甲，`松驰`'])(
+		'leaves and reports what programs that know no template, formula or address take for code: %s',
+		async (text) => {
+			const [item] = (await run({ texts: [text], parameters: { textFormat: 'markdown' } })).json;
+			expect(item).toMatchObject({
+				correctedText: text,
+				corrections: [{ original: '松驰', applied: false, reason: 'It touches Markdown' }],
+			});
+		},
+	);
 
 	it('keeps and replaces words in the text that a reader sees', async () => {
 		const { json } = await run({

@@ -29,17 +29,13 @@ export async function eachItem<Request>(
 	let run: RunMemory | undefined;
 	let requests: Array<Result<Request, unknown>> | undefined;
 	return await runItems(context, { atOnce: 1 }, async (item) => {
-		try {
-			const client = await openAiCallClient(context, item.options, item.index, run);
-			run = client.run;
-			requests ??= readItems(context, read);
-			const request = requests[item.index]!;
-			if (!request.ok) throw request.problem;
-			const rows = await work(item, client, request.value);
-			return rows.map((json) => ({ json: json as IDataObject }));
-		} catch (error) {
-			throw item.inLanguage(error);
-		}
+		const client = await openAiCallClient(context, item.options, item.index, run);
+		run = client.run;
+		requests ??= readItems(context, read);
+		const request = requests[item.index]!;
+		if (!request.ok) throw request.problem;
+		const rows = await work(item, client, request.value);
+		return rows.map((json) => ({ json: json as IDataObject }));
 	});
 }
 

@@ -111,7 +111,7 @@ function addTexts(
 	rows: Row[],
 	field: LineField,
 	words: Word[],
-	others: Cells,
+	others: Word[][],
 	doubts: Finding[],
 ): void {
 	if (words.length === 0) return;
@@ -308,14 +308,12 @@ const TOLERANCE: Readonly<Record<Alignment, number>> = { first: 0.6, middle: 0.4
 const SAME_LINE = 0.4;
 const LONGEST_STEP = 2.2;
 
-/** The words of each row's cell. */
-type Cells = Word[][];
-
 /**
- * Shares the words of a column out among the rows, some having none. Where that is ambiguous, the alignment of
- * other cells of the same rows decides, then the distance between the lines; undefined if it is not clear.
+ * The words of each row's cell, of those of a column; some may have none. Where that is ambiguous, the
+ * alignment of other cells of the same rows decides, then the distance between the lines; undefined if it is
+ * not clear.
  */
-function cellsOfRows(rows: number[], words: Word[], others: Cells): Cells | undefined {
+function cellsOfRows(rows: number[], words: Word[], others: Word[][]): Word[][] | undefined {
 	const lines = linesOf(words);
 	const { size } = words[0]!;
 	const isAt = (cell: Word[][], row: number, alignment: Alignment) =>

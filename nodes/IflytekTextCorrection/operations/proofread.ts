@@ -10,7 +10,7 @@ import type { ItemFiles } from '../../shared/files/itemFiles';
 import { openClient } from '../../shared/http/client';
 import { runOperation } from '../../shared/items/engine';
 import { problemOf } from '../../shared/items/errors';
-import type { Item } from '../../shared/items/item';
+import { Item } from '../../shared/items/item';
 import type { RetryBudget } from '../../shared/pace/attempts';
 import { wordsIn, type Language } from '../../shared/problem/language';
 import { signatureScheme, type SignatureAnswer } from '../../shared/signature/scheme';
@@ -78,7 +78,9 @@ export async function proofread(
 	read: (item: Item) => ProofreadRequest | Promise<ProofreadRequest>,
 	limits: { files?: ItemFiles; sizeOf?: (item: Item) => Promise<number> } = {},
 ): Promise<INodeExecutionData[]> {
-	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
+	const client = await openClient(context, signatureScheme, TEXT_SERVICE).catch((error) => {
+		throw new Item(context, 0).inLanguage(error);
+	});
 	const summary = new RunSummary(context, unit);
 	const { run, close } = client;
 	const items = await runOperation<CheckRequest, Piece, AnsweredPiece | RefusedPiece>(
@@ -101,7 +103,6 @@ export async function proofread(
 			},
 			failedPart: (_item, _request, piece, error) => ({ piece, error: error as NodeApiError }),
 			shape: (item, request, results) => shape(item, request, results, summary),
-			errorOf: (item, error) => item.inLanguage(error),
 		},
 	);
 	limits.files?.addHint(context, summary.language);

@@ -125,7 +125,8 @@ export async function runItems(
 		try {
 			const found = await work(item);
 			results[at] = found.map((one) => ({ ...one, pairedItem: { item: item.index } }));
-		} catch (error) {
+		} catch (thrown) {
+			const error = item.inLanguage(thrown);
 			if (error instanceof PassedOver) files?.passOver(item, error);
 			else if (continues) results[at] = [errorItem(item, error)];
 			else {

@@ -1,19 +1,19 @@
-import {
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
 	NodeApiError,
 	NodeOperationError,
-	type IBinaryData,
-	type IBinaryKeyData,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeProperties,
-	type INodePropertyCollection,
-	type INodePropertyOptions,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { isCanceled } from '../pace/attempts';
 import { inputError, problemError, problemOf, serviceError } from './errors';
-import { readLanguage, wordsIn, type Language, type Wording } from '../problem/language';
+import { readLanguage, type Language, type Wording } from '../problem/language';
 import {
 	type Meaning,
 	type Problem,
@@ -116,15 +116,15 @@ export class Item {
 
 	/** An error of the node, in the language of the item's texts if it has words in it. */
 	inLanguage(error: unknown): unknown {
+		const { message, chinese } = problemOf(error);
 		// n8n calls an execution canceled, and not failed, by an English word in its error
-		if (this.canceled) return error;
-		if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
-		const problem = problemOf(error);
-		const { message, remedy } = wordsIn(problem, this.language);
+		const isChinese = this.language === 'chinese' && !this.canceled;
+		if (chinese === undefined || !isChinese) return error;
+		const known = error as NodeApiError;
 		// n8n adds the item
-		error.message = error.message.replace(problem.message, () => message);
-		error.description = remedy;
-		return error;
+		known.message = known.message.replace(message, () => chinese.message);
+		known.description = chinese.remedy;
+		return known;
 	}
 
 	/** An error about what a service answered. */

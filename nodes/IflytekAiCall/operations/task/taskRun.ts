@@ -29,20 +29,17 @@ export type RunTarget = Target & {
 };
 type RunRow = SendableRow<RunTarget>;
 
-/** What became of one task, as its rows' items tell it. */
-interface TaskState extends IDataObject {
-	taskId: string | null;
-	taskName: string;
-	taskState: 'notCreated' | 'notStarted' | 'started' | 'unknown';
-	taskNote: string;
-}
-
-/** How one task ended up: the same without its name. */
-type TaskEnd = [state: TaskState['taskState'], id: string | null, note: Wording];
+/** What became of one task. */
+type TaskEnd = [
+	state: 'notCreated' | 'notStarted' | 'started' | 'unknown',
+	id: string | null,
+	note: Wording,
+];
 
 /** Creates, fills and starts one task after another; never throws. */
 export class TaskRun {
-	readonly states = new Map<string, TaskState>();
+	/** what became of each task, as its rows' items tell it */
+	readonly states = new Map<string, IDataObject>();
 
 	readonly results: RowResults<RunTarget> = new Map();
 

@@ -23,6 +23,15 @@ const ADDRESS_BEGINNING = /^(?:[\w.+-]{0,64}@|(?:https?|ftp):|www\.)/i;
 /** The others are written by their number. An escape would be a mark beside a mark, or no bar before a bar. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
+/** What is written as a reference wherever it stands in words; > and # may be a part of the document's own. */
+const MARKS = /[&<`|${\\[\]*_~!]/g;
+
+/** What means something behind a bracket: a link or a definition, attributes. */
+const ATTACHED: ReadonlyMap<string, string> = new Map([
+	[']', '([:'],
+	['{', '#.:'],
+]);
+
 const SPACE = /\s/;
 const DELIMITER = /[*_~]/;
 
@@ -52,11 +61,11 @@ export const MARKDOWN: Format = {
 			SPACE.test(last) !== SPACE.test(newLast) ||
 			(DELIMITER.test(previous) && kindOf(first) !== kindOf(newFirst)) ||
 			(DELIMITER.test(next) && kindOf(last) !== kindOf(newLast)) ||
-			(previous === ']' && first !== newFirst && '([:'.includes(newFirst)) ||
+			(first !== newFirst && ATTACHED.get(previous)?.includes(newFirst)) ||
 			(last !== newLast &&
 				(kindOf(last) !== kindOf(newLast) || /[\w.+-]/.test(last + newLast)) &&
 				ADDRESS_BEGINNING.test(document.slice(end, end + 70))) ||
-			!keepsSigns(document, { start, end }, becomes, MARKDOWN.encode) ||
+			!keepsSigns(document, { start, end }, becomes, (text) => withReferences(text, MARKS)) ||
 			(becomes.includes('"') && !before.includes('"') && isInTitle(document, start)) ||
 			(next === '[' && last !== newLast && newLast === '!') ||
 			(last !== newLast && newLast === '#') ||
@@ -65,8 +74,7 @@ export const MARKDOWN: Format = {
 				((NO_WORD.test(first) && !BRACKET_OR_QUOTE.test(first)) || NO_WORD.test(newFirst)));
 		return changesMeaning ? 'markdownMeaning' : null;
 	},
-	encode: (text) =>
-		text.replace(/[&<>`|${#\\[\]*_~!]/g, (mark) => ENTITIES[mark] ?? `&#${mark.charCodeAt(0)};`),
+	encode: (text) => withReferences(text, /[&<>`|${#\\[\]*_~!]/g),
 };
 
 /** The words of a Markdown document (CommonMark with tables, footnotes and front matter). */
@@ -82,6 +90,10 @@ export function readMarkdown(document: string, tool = ''): Prose {
 		words.break();
 	}
 	return words.prose();
+}
+
+function withReferences(text: string, marks: RegExp): string {
+	return text.replace(marks, (mark) => ENTITIES[mark] ?? `&#${mark.charCodeAt(0)};`);
 }
 
 /** Whether only spaces and block marks precede a place in its line. */

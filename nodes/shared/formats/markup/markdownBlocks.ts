@@ -13,7 +13,13 @@ export interface Block {
 type Container = { kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean };
 
 type Leaf =
-	| { kind: 'paragraph'; lines: TextRange[]; table?: number; isHeaderUnclear?: boolean }
+	| {
+			kind: 'paragraph';
+			lines: TextRange[];
+			table?: number;
+			isHeaderUnclear?: boolean;
+			lockedFrom?: number;
+	  }
 	| { kind: 'fence'; mark: string }
 	| { kind: 'html'; lines: TextRange[]; end: RegExp | undefined };
 
@@ -159,7 +165,7 @@ class BlockReader {
 			at = end.index + end[0].length;
 			if (this.containers.length < DEEPEST) continue;
 			const rest = { start: lineStart, end: document.length };
-			this.push('words', [rest], true);
+			this.push('words', [rest], 0);
 			break;
 		}
 		const { leaf } = this;
@@ -185,8 +191,11 @@ class BlockReader {
 		const isLazy = !isInside && !isOpened && leaf?.kind === 'paragraph' && leaf.table === undefined;
 		if (!isLazy && !isOpened) this.leave(matched);
 		this.fill();
-		if (this.leaf?.kind === 'paragraph') this.leaf.lines.push(slice);
-		else {
+		if (this.leaf?.kind === 'paragraph') {
+			// to some, a tag that goes on with a paragraph from outside of its list or quote ends it, and code may follow
+			if (isLazy && ONE_TAG.test(text)) this.leaf.lockedFrom ??= slice.start;
+			this.leaf.lines.push(slice);
+		} else {
 			const mark = this.containers.length > 0 ? MARK.exec(text) : null;
 			slice.start += mark?.[0].length ?? 0;
 			this.leaf = { kind: 'paragraph', lines: [slice] };
@@ -378,12 +387,13 @@ class BlockReader {
 		if (leaf?.kind === 'html') this.push('html', leaf.lines);
 		if (leaf?.kind !== 'paragraph') return;
 		const { lines, table = lines.length } = leaf;
-		if (table > 0) this.push('words', lines.slice(0, table));
+		const words = lines.slice(0, table);
+		if (table > 0) this.push('words', words, this.areUnclear(words) ? 0 : leaf.lockedFrom);
 		lines.slice(table).forEach((line, i) => {
-			const isUnclear = (i === 0 && leaf.isHeaderUnclear) || this.isUnclear(line);
+			const isUnclear = (i === 0 && leaf.isHeaderUnclear) || this.areUnclear([line]);
 			for (const cell of cellsOf(this.document.slice(line.start, line.end))) {
 				const at = { start: line.start + cell.start, end: line.start + cell.end };
-				this.push('cell', [at], isUnclear);
+				this.push('cell', [at], isUnclear ? 0 : undefined);
 			}
 		});
 	}
@@ -391,13 +401,13 @@ class BlockReader {
 	private push(
 		kind: Block['kind'],
 		lines: TextRange[],
-		isUnclear = lines.some((line) => this.isUnclear(line)),
+		lockedFrom = this.areUnclear(lines) ? 0 : undefined,
 	): void {
-		this.blocks.push({ kind, lines, lockedFrom: isUnclear ? 0 : undefined });
+		this.blocks.push({ kind, lines, lockedFrom });
 	}
 
-	private isUnclear({ start, end }: TextRange): boolean {
-		return this.document.slice(start, end).includes(UNCLEAR_BAR);
+	private areUnclear(lines: TextRange[]): boolean {
+		return lines.some(({ start, end }) => this.document.slice(start, end).includes(UNCLEAR_BAR));
 	}
 }
 

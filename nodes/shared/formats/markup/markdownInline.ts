@@ -141,6 +141,8 @@ class InlineReader {
 	/** how many locked ranges begin and end before a token */
 	private readonly locks = new Map<number, number>();
 
+	private firstUnclear = Infinity;
+
 	private readonly backticks = new Map<number, number[]>();
 
 	private readonly delimiters: Delimiter[] = [];
@@ -198,7 +200,7 @@ class InlineReader {
 				// what stands behind it decides whether it begins a formula, or ends one
 				return this.lock(at, this.behindPlain(at + 1), '"$"');
 			case '{': {
-				const attributes = matchAt(/\{[#.:][^{}]*\}/y, text, at);
+				const attributes = matchAt(/\{[#.:][^{}`]*\}/y, text, at);
 				if (attributes === null) return this.lock(at, at + 1, '"{"');
 				return this.lock(at, at + attributes[0].length, 'template', '');
 			}
@@ -238,7 +240,7 @@ class InlineReader {
 		const isWeb = mail === null || /^www\.|^...:\/\//i.test(text.slice(end - 3, end + 3));
 		const glued = isWeb ? matchAt(GLUED, text, end)![0] : '';
 		// where a backtick is a part of the address, others enclose code
-		if (glued.includes('`')) this.lockFrom(this.tokens.length, Infinity);
+		if (glued.includes('`')) this.unclearFrom(this.tokens.length);
 		// an insertion right after it would become part of it
 		if (glued !== '') this.gluedTo = this.behindPlain(end + glued.length);
 		return this.lock(end, this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length), 'address');
@@ -332,7 +334,7 @@ class InlineReader {
 			const end = endOfLinkTail(text, at + 2);
 			if (end !== undefined) return this.lock(at, end, 'link', '');
 			// a change could add what is missing
-			this.lockFrom(open?.token ?? tokens.length, Infinity);
+			this.unclearFrom(open?.token ?? tokens.length);
 			if (open !== undefined) tokens[open.token]!.reads = '[';
 			return this.lock(at, at + 2, 'link');
 		}
@@ -358,9 +360,15 @@ class InlineReader {
 	}
 
 	/** What stands in brackets may be the label of a link. */
-	private lockFrom(token: number, end = this.tokens.length): void {
+	private lockFrom(token: number): void {
+		const end = this.tokens.length;
 		this.locks.set(token, (this.locks.get(token) ?? 0) + 1);
 		this.locks.set(end, (this.locks.get(end) ?? 0) - 1);
+	}
+
+	/** From a token on, words may be something else to some program, or with other words. */
+	private unclearFrom(token: number): void {
+		this.firstUnclear = Math.min(this.firstUnclear, token);
 	}
 
 	private angle(at: number): number {
@@ -384,7 +392,7 @@ class InlineReader {
 			const end = this.notProse.find(close, from);
 			if (end === Infinity) {
 				// a change could add what is missing
-				this.lockFrom(this.tokens.length, Infinity);
+				this.unclearFrom(this.tokens.length);
 				return this.lock(at, from, 'bracket');
 			}
 			const to = end + close.length;
@@ -412,22 +420,35 @@ class InlineReader {
 		what: LockedPart,
 		reads = this.text.slice(from, to),
 	): number {
+		// to programs that know no templates, and no formulas, a backtick in one begins code that goes on behind it
+		if ((what === 'template' || what === 'formula') && hasOpenCode(this.text.slice(from, to)))
+			this.unclearFrom(this.tokens.length);
 		this.tokens.push({ from, to, kind: 'locked', reads, what });
 		return to;
 	}
 
-	/** Labels of links stay as they are. */
+	/** Labels of links stay as they are, and what is unclear. */
 	private withLocks(): Token[] {
 		let depth = 0;
 		this.tokens.forEach((token, i) => {
 			depth += this.locks.get(i) ?? 0;
-			if (depth === 0 || token.kind !== 'text') return;
+			const isClear = depth === 0 && i < this.firstUnclear;
+			if (isClear || token.kind !== 'text') return;
 			token.kind = 'locked';
 			token.reads = this.text.slice(token.from, token.to);
-			token.what = 'linkLabel';
+			token.what = depth > 0 ? 'linkLabel' : 'markdown';
 		});
 		return this.tokens;
 	}
+}
+
+function hasOpenCode(text: string): boolean {
+	const runs: string[] = text.match(/`+/g) ?? [];
+	for (let i = 0; i < runs.length; i++) {
+		i = runs.indexOf(runs[i]!, i + 1);
+		if (i === -1) return true;
+	}
+	return false;
 }
 
 function belongTogether(opener: Delimiter, closer: Delimiter): boolean {

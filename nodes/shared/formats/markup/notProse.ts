@@ -86,6 +86,7 @@ export class NotProse {
 		const from = at + begin.length;
 		const end = this.find(close, from);
 		if (end === from || end - from > LONGEST_FORMULA) return undefined;
+		for (let i = from; i < end; i++) if ((this.endOfTemplate(i) ?? 0) > end) return undefined;
 		const inside = text.slice(from, end);
 		const isFormula =
 			begin === '$$' ||

@@ -3,7 +3,7 @@ import { type PdfDictionary, PdfName, PdfOperator, PdfReader, type PdfValue } fr
 import { fittingFirst } from '../prose/search';
 import { adobeGb1Text, HALF_WIDTH, PROPORTIONAL } from './adobeGb1';
 import { glyphText, latinText, predefinedDecoder } from './encodings';
-import { UNKNOWN } from './pageText';
+import { printable } from './pageText';
 
 /** One code of a text. */
 interface ShownCode {
@@ -233,17 +233,6 @@ function standardWidth(name: string, code: number): number {
 	if (/[\d$¥]/.test(character)) return /Times/i.test(name) ? 500 : 556;
 	if (/[ .,:;!|'/il]/.test(character)) return 278;
 	return /[A-Z]/.test(character) ? 680 : 500;
-}
-
-/** A text as it is shown; U+FFFD for none, and for what cannot be shown. */
-function printable(text: string | undefined): string {
-	if (text === undefined || text === '') return UNKNOWN;
-	// the hyphen of many fonts is said to be a soft one; other signs of format are not seen
-	const shown = text
-		.replace(/[\t\n\r\u00a0]/g, ' ')
-		.replace(/\u00ad/g, '-')
-		.replace(/\p{Cf}/gu, '');
-	return /[\p{Cc}\p{Co}\p{Cs}]/u.test(shown) ? UNKNOWN : shown;
 }
 
 /** How the bytes of a text are cut into codes, and what a code stands for (ISO 32000-1, 9.7.5 and 9.10.3). */

@@ -3,7 +3,7 @@ import { CMYK, type Color, GRAY, RGB } from '../pdf/colors';
 import { IDENTITY, type Matrix, product } from '../pdf/syntax';
 import { childrenOf, findElement, type XmlElement } from '../xml/xml';
 import { archivePath, ZipError } from '../zip/zip';
-import type { Area, Note, PageText } from './pageText';
+import { type Area, type Note, type PageText, printable } from './pageText';
 import { clipped, cornersOf, EVERYWHERE, Path } from './shapes';
 import { Allowance, Sight } from './sight';
 
@@ -238,13 +238,17 @@ class PageReader {
 		const stepsY = deltasOf(attributes.DeltaY, text.length);
 		const [a, b, c, d, e, f] = matrix;
 		let [x, y] = [Number(attributes.X) || 0, Number(attributes.Y) || 0];
-		for (const [index, character] of [...text].entries()) {
+		const characters = [...text].map(printable);
+		// letters that are spaced out have no blanks between them
+		const even = stepsX?.every((step) => step === stepsX[0]) ? stepsX[0]! : 0;
+		for (const [index, character] of characters.entries()) {
 			const usual = usualWidth(character) * size * scale;
-			const width = Math.min(usual, stepsX?.[index] ?? lastStep(stepsX, text, character));
+			const widest = Math.max(usual, Math.min(even, usual + size));
+			const width = Math.min(widest, stepsX?.[index] ?? lastStep(stepsX, characters, character));
 			const place: Matrix = [a, b, c, d, a * x + c * y + e, b * x + d * y + f];
 			const glyph = this.sight.letter(character, place, Math.max(width, usual / 2), size);
-			if (glyph && text[index - 1] === ' ') glyph.afterSpace = true;
-			if (glyph && text[index + 1] === ' ') glyph.beforeSpace = true;
+			if (glyph && characters[index - 1] === ' ') glyph.afterSpace = true;
+			if (glyph && characters[index + 1] === ' ') glyph.beforeSpace = true;
 			x += stepsX?.[index] ?? stepsX?.at(-1) ?? (stepsY === undefined ? usual : 0);
 			y += stepsY?.[index] ?? stepsY?.at(-1) ?? 0;
 		}
@@ -367,8 +371,8 @@ function usualWidth(character: string): number {
 }
 
 /** The step behind the last one, where that was from a character as wide as this one. */
-function lastStep(steps: number[] | undefined, text: string, character: string): number {
-	const before = text[(steps?.length ?? 0) - 1];
+function lastStep(steps: number[] | undefined, texts: string[], character: string): number {
+	const before = texts[(steps?.length ?? 0) - 1];
 	const isAlike = before !== undefined && usualWidth(before) === usualWidth(character);
 	return isAlike ? steps!.at(-1)! : Infinity;
 }

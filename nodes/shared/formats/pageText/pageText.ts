@@ -1,6 +1,18 @@
 /** Stands for a character that neither the file nor the service identifies (U+FFFD). */
 export const UNKNOWN = '\uFFFD';
 
+/** A text as it is shown; U+FFFD for none, and for what cannot be shown. */
+export function printable(text: string | undefined): string {
+	if (text === undefined || text === '') return UNKNOWN;
+	if (!/[\p{C}\u00a0]/u.test(text)) return text;
+	// the hyphen of many fonts is said to be a soft one; other signs of format are not seen
+	const shown = text
+		.replace(/[\t\n\r\u00a0]/g, ' ')
+		.replace(/\u00ad/g, '-')
+		.replace(/\p{Cf}/gu, '');
+	return /[\p{Cc}\p{Co}\p{Cs}]/u.test(shown) ? UNKNOWN : shown;
+}
+
 /** A part of the upright page, in points. */
 export interface Area {
 	left: number;

@@ -37,7 +37,7 @@ export interface Line {
 	characters: Character[];
 }
 
-/** A wider gap, in heights of the type, ends a word; and one in what was drawn at once. */
+/** A wider gap, in heights of the type, ends a word; and one that was drawn as a blank. */
 const WORD_GAP = 0.25;
 const SPACE = 0.8;
 /** A text drawn further into another than this, in heights of the type, lies over it. */
@@ -152,7 +152,7 @@ export function wordsOf({ characters, v }: Line): Word[] {
 		const isOther = last !== undefined && piece !== last.piece;
 		const isBeside = isOther && gap > BESIDE && isSetBeside(last, one, gap, singles);
 		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && !isOther && afterSpace))) {
-			word.text += (gap <= WORD_GAP && !afterSpace ? '' : ' ') + text;
+			word.text += (afterSpace ? ' ' : '') + text;
 			word.right = Math.max(word.right, x + width);
 			const run = runs.get(isHan(one));
 			word.isMixed ||=

@@ -26,6 +26,7 @@ it.each<[string, OfdSettings]>([
 	['no prefix', { prefix: '' }],
 	['sizes by a matrix', { byMatrix: true }],
 	['texts that run downwards', { isDownwards: true }],
+	['names spaced out', { spaced: (text) => (/公司$/.test(text) ? 0.3 : 0) }],
 ])('reads an invoice from the pages of an OFD with %s', async (_what, settings) => {
 	for (const drawn of [drawDigital(seededRandom(1), { lines: 12 }), drawOlder(seededRandom(2))]) {
 		const { record, lines, doubts, invoice } = await read(drawn, settings);
@@ -40,6 +41,22 @@ it.each<[string, OfdSettings]>([
 		});
 		expect(lines).toHaveLength(drawn.lines.length);
 	}
+});
+
+it.each([
+	['a sign that nobody sees', '测\u200b试', '测试', []],
+	['a character that only its font knows', '测\ue815', '测\ufffd', ['unknownCharacter']],
+	['a blank behind a rare character', '𠮷A BC', '𠮷A BC', []],
+])('reads a name with %s', async (_what, text, expected, codes) => {
+	const drawn = drawDigital(seededRandom(1));
+	const { name } = drawn.truth.buyer;
+	const pages = drawn.pages.map((page) => ({
+		...page,
+		texts: page.texts.map((one) => (one.text === name ? { ...one, text } : one)),
+	}));
+	const { record, doubts } = await read({ ...drawn, pages });
+	expect(record.buyerName).toBe(expected);
+	expect(doubts.map(({ code }) => code)).toEqual(codes);
 });
 
 it('takes from tags and properties what the page does not label, and marks what they contradict', async () => {
