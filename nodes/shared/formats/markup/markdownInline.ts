@@ -237,7 +237,8 @@ class InlineReader {
 		const [address] = mail ?? matchAt(WEB_ADDRESS, text, at)!;
 		const isMention = address.startsWith('@');
 		const end = this.lock(at, at + address.length, 'address', isMention ? address : '');
-		const isWeb = mail === null || /^www\.|^...:\/\//i.test(text.slice(end - 3, end + 3));
+		const beside = text.slice(end - 3, end + 3);
+		const isWeb = mail === null || /^www\./i.test(address) || /^www\.|^...:\/\//i.test(beside);
 		const glued = isWeb ? matchAt(GLUED, text, end)![0] : '';
 		// where a backtick is a part of the address, others enclose code
 		if (glued.includes('`')) this.unclearFrom(this.tokens.length);
