@@ -421,7 +421,7 @@ class InlineReader {
 		what: LockedPart,
 		reads = this.text.slice(from, to),
 	): number {
-		// to programs that know no templates, and no formulas, a backtick in one begins code that goes on behind it
+		// to programs that know no templates, and no formulas, code or a comment may begin in one and go on behind it
 		if ((what === 'template' || what === 'formula') && hasOpenCode(this.text.slice(from, to)))
 			this.unclearFrom(this.tokens.length);
 		this.tokens.push({ from, to, kind: 'locked', reads, what });
@@ -443,7 +443,9 @@ class InlineReader {
 	}
 }
 
+/** Whether code or a comment begins in a text and may go on behind it. */
 function hasOpenCode(text: string): boolean {
+	if (text.includes('<!--')) return true;
 	const runs: string[] = text.match(/`+/g) ?? [];
 	for (let i = 0; i < runs.length; i++) {
 		i = runs.indexOf(runs[i]!, i + 1);
