@@ -32,7 +32,8 @@ const GLUED =
 /** A character without a meaning in Markdown. */
 const PLAIN = /[^\\`*_~[\]!<&\n$|{\s]/uy;
 const CHINESE_PUNCTUATION = /^[\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]/;
-const REFERENCE = /&[A-Za-z0-9#]*(?:;|[^\\`*_~[\]!<&\n$|{\s])?/uy;
+const REFERENCE =
+	/&(?:(?!(?:https?|ftp):\/\/|www\.)[A-Za-z0-9#])*(?:;|[^\\`*_~[\]!<&\n$|{\sA-Za-z0-9#])?/uy;
 const LABEL = /\[((?:\\[^]|[^[\]\\])*)\]/y;
 const DEFINITION =
 	/[ \t]*\[((?:\\[^]|[^[\]\\])+)\]:\s*(?:<(?:\\.|[^<>\\\n])*>|[^\s<]\S*)(?:\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\)))?[ \t]*(?:\n|$)/y;
