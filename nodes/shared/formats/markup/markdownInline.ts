@@ -32,7 +32,8 @@ const GLUED =
 /** A character without a meaning in Markdown. */
 const PLAIN = /[^\\`*_~[\]!<&\n$|{\s]/uy;
 const CHINESE_PUNCTUATION = /^[\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]/;
-const REFERENCE = /&[A-Za-z0-9#]*(?:;|[^\\`*_~[\]!<&\n$|{\s])?/uy;
+const REFERENCE =
+	/&(?:(?!(?:https?|ftp):\/\/|www\.)[A-Za-z0-9#])*(?:;|[^\\`*_~[\]!<&\n$|{\sA-Za-z0-9#])?/uy;
 const LABEL = /\[((?:\\[^]|[^[\]\\])*)\]/y;
 const DEFINITION =
 	/[ \t]*\[((?:\\[^]|[^[\]\\])+)\]:\s*(?:<(?:\\.|[^<>\\\n])*>|[^\s<]\S*)(?:\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\)))?[ \t]*(?:\n|$)/y;
@@ -237,7 +238,8 @@ class InlineReader {
 		const [address] = mail ?? matchAt(WEB_ADDRESS, text, at)!;
 		const isMention = address.startsWith('@');
 		const end = this.lock(at, at + address.length, 'address', isMention ? address : '');
-		const isWeb = mail === null || /^www\.|^...:\/\//i.test(text.slice(end - 3, end + 3));
+		const beside = text.slice(end - 3, end + 3);
+		const isWeb = mail === null || /^www\./i.test(address) || /^www\.|^...:\/\//i.test(beside);
 		const glued = isWeb ? matchAt(GLUED, text, end)![0] : '';
 		// where a backtick is a part of the address, others enclose code
 		if (glued.includes('`')) this.unclearFrom(this.tokens.length);
@@ -420,7 +422,7 @@ class InlineReader {
 		what: LockedPart,
 		reads = this.text.slice(from, to),
 	): number {
-		// to programs that know no templates, and no formulas, a backtick in one begins code that goes on behind it
+		// to programs that know no templates, and no formulas, code or a comment may begin in one and go on behind it
 		if ((what === 'template' || what === 'formula') && hasOpenCode(this.text.slice(from, to)))
 			this.unclearFrom(this.tokens.length);
 		this.tokens.push({ from, to, kind: 'locked', reads, what });
@@ -442,7 +444,9 @@ class InlineReader {
 	}
 }
 
+/** Whether code or a comment begins in a text and may go on behind it. */
 function hasOpenCode(text: string): boolean {
+	if (text.includes('<!--')) return true;
 	const runs: string[] = text.match(/`+/g) ?? [];
 	for (let i = 0; i < runs.length; i++) {
 		i = runs.indexOf(runs[i]!, i + 1);
