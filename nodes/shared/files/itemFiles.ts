@@ -4,15 +4,7 @@ import { FILE_KINDS, type FileKind } from '../description/fileField';
 import { pastedText } from '../http/pasted';
 import type { PassedOver } from '../items/errors';
 import { FILES_IN_JSON, filesInJson, filesOf, inputItems, isFile, Item } from '../items/item';
-import {
-	inBoth,
-	say,
-	wordsIn,
-	type Language,
-	type Pair,
-	type Value,
-	type Wording,
-} from '../problem/language';
+import { filled, type Language, type Pair, type Value, type Wording } from '../problem/language';
 import { type Meaning, type Result, sanitize, success, unusable } from '../problem/problem';
 
 const ANY = '*';
@@ -20,13 +12,17 @@ const ANY = '*';
 /** How many files a sentence names. */
 const MOST_NAMED = 5;
 
-const NONE_READ: Pair = ['No file was read.', '没有读取任何文件。'];
-const PASSED_OVER: Pair = ['Passed over: {0}.', '已跳过：{0}。'];
-const NOT_ASKED_FOR: Pair = [
-	"Not asked for by 'Input Data Field Name': {0}. Enter * there for every file of an item.",
-	'“Input Data Field Name”没有要求读取：{0}。填写 * 可读取数据项的所有文件。',
-];
-const WITHOUT_FILE: Pair = ['Input items without a file: {0}.', '没有文件的数据项：{0} 个。'];
+const NONE_READ: Wording = { english: 'No file was read.', chinese: '没有读取任何文件。' };
+const PASSED_OVER: Wording = { english: 'Passed over: {0}.', chinese: '已跳过：{0}。' };
+const NOT_ASKED_FOR: Wording = {
+	english:
+		"Not asked for by 'Input Data Field Name': {0}. Enter * there for every file of an item.",
+	chinese: '“Input Data Field Name”没有要求读取：{0}。填写 * 可读取数据项的所有文件。',
+};
+const WITHOUT_FILE: Wording = {
+	english: 'Input items without a file: {0}.',
+	chinese: '没有文件的数据项：{0} 个。',
+};
 
 /**
  * The files of a run that 'Input Data Field Name' asks for: several names, or a pattern with `*`, give one after
@@ -37,7 +33,7 @@ export class ItemFiles {
 	/** each file as an item of its own; an item that does not name its file is one as it is */
 	readonly items: readonly Item[];
 
-	private readonly others: Wording[] = [];
+	private readonly others: string[] = [];
 
 	private readonly passedOver: Wording[] = [];
 
@@ -62,7 +58,7 @@ export class ItemFiles {
 		if (asked.length === 0) this.withoutFiles += 1;
 		if (asked.every(({ name }) => name !== null)) {
 			const others = existing.filter((name) => !asked.some((one) => isNamed(name, one.name)));
-			this.others.push(...others.map((name) => inBoth(() => fieldTitle(item, name))));
+			this.others.push(...others.map((name) => fieldTitle(item, name)));
 		}
 		const isOnly = asked.length === 1;
 		return asked.map((one) => new Item(item.context, item.index, { ...one, isOnly }));
@@ -79,17 +75,15 @@ export class ItemFiles {
 
 	/** Tells above the output which files were not read, as a warning where none was. */
 	addHint(context: IExecuteFunctions, language: Language = 'english'): void {
-		const passed = this.passedOver.length;
-		const isNoneRead = passed > 0 && passed === this.items.length;
-		const said: Array<[what: Pair, count: number, value: Wording | number]> = [
-			[NONE_READ, Number(isNoneRead), 0],
-			[PASSED_OVER, passed, inBoth((one) => listed(this.passedOver, '; ', one))],
-			[NOT_ASKED_FOR, this.others.length, inBoth((one) => listed(this.others, ', ', one))],
-			[WITHOUT_FILE, this.withoutFiles, this.withoutFiles],
-		];
-		const sentences = said
-			.filter(([, count]) => count > 0)
-			.map(([what, , value]) => wordsIn(say(what, [value]), language).message);
+		const passedOver = this.passedOver.map((one) => one[language]);
+		const isNoneRead = passedOver.length > 0 && passedOver.length === this.items.length;
+		const sentence = (what: Wording, value = '') => filled(what[language], [value], language);
+		const sentences = [
+			isNoneRead && sentence(NONE_READ),
+			passedOver.length > 0 && sentence(PASSED_OVER, listed(passedOver, '; ', language)),
+			this.others.length > 0 && sentence(NOT_ASKED_FOR, listed(this.others, ', ', language)),
+			this.withoutFiles > 0 && sentence(WITHOUT_FILE, String(this.withoutFiles)),
+		].filter((one) => one !== false);
 		if (sentences.length === 0) return;
 		const type = isNoneRead ? 'warning' : 'info';
 		const message = sentences.join(language === 'english' ? ' ' : '');
@@ -158,9 +152,9 @@ function fieldTitle({ input }: Item, field: string): string {
 	return fileName ? `${sanitize(field)} (${sanitize(fileName)})` : sanitize(field);
 }
 
-function listed(names: readonly Wording[], separator: string, language: Language): string {
+function listed(names: readonly string[], separator: string, language: Language): string {
 	const more = names.length - MOST_NAMED;
-	const named = names.slice(0, MOST_NAMED).map((name) => name[language]);
+	const named = names.slice(0, MOST_NAMED);
 	if (language === 'chinese') return named.join('、') + (more > 0 ? `等 ${names.length} 个` : '');
 	return named.join(separator) + (more > 0 ? ` and ${more} more` : '');
 }
