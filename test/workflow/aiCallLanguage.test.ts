@@ -306,7 +306,7 @@ it.each<[string, string, Parameters, (() => unknown)?]>([
 	],
 	[
 		'a number that is none in Do Not Call',
-		"“Do Not Call”中有不是电话号码的内容：'1'、'2'、'3'、另有 1 项",
+		"“Do Not Call”中有无法识读为电话号码的内容：'1'、'2'、'3'、另有 1 项",
 		{ options: { doNotCall: '={{ [1, 2, 3, 4] }}' } },
 	],
 	[

@@ -132,6 +132,7 @@ export function isAnyTime({ windows, days }: CallingHours): boolean {
 	return windows.some(isWholeDay) && days === undefined;
 }
 
+/** Whether a window leaves out no hour of the day. */
 export function isWholeDay({ from, to }: CallingWindow): boolean {
 	return from === 0 && to === DAY_S;
 }

@@ -258,7 +258,7 @@ export const REASONS = {
 	],
 	unreadableNotToCall: [
 		"'Do Not Call' has entries that cannot be read as phone numbers: {0}",
-		'“Do Not Call”中有不是电话号码的内容：{0}',
+		'“Do Not Call”中有无法识读为电话号码的内容：{0}',
 		'Correct the entries, keep numbers as text in spreadsheets, and give only the field with the phone number, such as $json.phone.',
 		'请更正这些内容；表格中的号码请以文本保存，并且只给出号码所在的字段，例如 $json.phone。',
 	],
@@ -266,7 +266,7 @@ export const REASONS = {
 		"'{0}' in 'Allowed Calling Days' is not a day of the week",
 		'“Allowed Calling Days”中的“{0}”不是星期几',
 		'Choose days from the list, or give some of mon, tue, wed, thu, fri, sat and sun.',
-		'请从列表中选择，或从“mon, tue, wed, thu, fri, sat, sun”中给出。',
+		'请从列表中选择，或填写 mon、tue、wed、thu、fri、sat、sun 中的若干天。',
 	],
 	noDays: [
 		"'Allowed Calling Days' has no day",

@@ -222,7 +222,7 @@ function sayingHowToKeepOthers(error: unknown): unknown {
 	const problem = problemOf(error);
 	const { remedy, chinese } = withRemedy(problem, KEEP_OTHERS);
 	error.description = remedy;
-	if (problem.chinese) error.context.chinese = chinese;
+	error.context.chinese = chinese;
 	return error;
 }
 

@@ -86,7 +86,11 @@ export async function download(
 }
 
 function retryOf(file: FailedDownload): Pick<Problem, 'retryAfterMs' | 'retryClass' | 'timedOut'> {
-	if (file.ended === 'failed') return file.problem;
+	if (file.ended === 'failed') {
+		// its words are about a service
+		const { retryClass, timedOut } = file.problem;
+		return { retryClass, timedOut };
+	}
 	if (file.ended === 'late') return { retryClass: 'later', timedOut: true };
 	if (file.ended !== 'otherStatus') return { retryClass: 'never' };
 	return { retryClass: file.mayPass ? 'later' : 'never', retryAfterMs: file.retryAfterMs };

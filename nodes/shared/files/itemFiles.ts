@@ -352,7 +352,8 @@ export async function readHeldFile(
 	const { fileName } = file;
 	const title = fileTitle('Input Data Field Name', fileName);
 	checkSize(item, title, (await storedSize(item, file)) ?? 0, limit);
-	const bytes = item.unwrap(await storedBytes(item, file, title));
+	const chinese = fileName ? `文件“${sanitize(fileName)}”` : '“Input Data Field Name”中的文件';
+	const bytes = item.unwrap(await storedBytes(item, file, { english: title, chinese }));
 	return checkedFile(item, { bytes, fileName, title }, limit);
 }
 

@@ -42,7 +42,7 @@ export function inputError(
 	return error;
 }
 
-/** The same of a problem that is in the words of rows, too. */
+/** The same, from a problem that may have Chinese words too. */
 export function problemError(
 	context: NodeContext,
 	{ message, remedy, chinese }: Words & { chinese?: Words },
@@ -88,7 +88,7 @@ export function serviceError(
 	error.description = description;
 	error.context.data = Object.fromEntries(known) as JsonObject;
 	if (problem.notSent) error.context.notSent = true;
-	error.context.chinese = problem.chinese && withIds.chinese;
+	error.context.chinese = withIds.chinese;
 	return error;
 }
 

@@ -63,7 +63,7 @@ export class Item {
 		return this.parameter('options', {}) as IDataObject;
 	}
 
-	/** The language of its texts, also of an error that other options are the cause of. */
+	/** The language of its texts, also where another option cannot be read. */
 	get language(): Language {
 		const option = (name: string) =>
 			this.context.getNodeParameter(`options.${name}`, this.index, '');

@@ -67,13 +67,14 @@ export function say(
 	};
 }
 
-/** A problem with another remedy, which may quote its own words. */
+/** A problem with another remedy, which may quote its own words; in the languages that it has itself. */
 export function withRemedy<P extends Words & { chinese?: Words }>(
 	problem: P,
 	remedy: Pair,
 	values: readonly Value[] = [],
-): P & { chinese: Words } {
-	return { ...problem, ...say(['{message}', '{message}', ...remedy], values, problem) };
+): P {
+	const { chinese, ...words } = say(['{message}', '{message}', ...remedy], values, problem);
+	return { ...problem, ...words, chinese: problem.chinese && chinese };
 }
 
 /** A problem's words in a language; in English where it has no others. */

@@ -60,9 +60,9 @@ export function readAppId(item: Item, credentials: ICredentialDataDecryptedObjec
 
 const NO_APP_ID: Meaning = [
 	"The credential's 'App ID' is empty",
-	'凭证中的“App ID”为空',
+	'凭据中的“App ID”为空',
 	'Copy the APPID from the page of the application in the iFLYTEK console.',
-	'请从讯飞开放平台控制台的应用页面复制 APPID。',
+	'请从讯飞控制台的应用页面复制 APPID。',
 ];
 
 /** How a text is encoded in the request or the answer; one value of each is documented. */

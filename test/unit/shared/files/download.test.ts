@@ -7,10 +7,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	download as downloadRepeatedly,
+	downloadFile,
 	downloadOnce,
 } from '../../../../nodes/shared/files/download';
 import { Memory } from '../../../../nodes/shared/http/memory';
 import { CLOCK, RetryBudget } from '../../../../nodes/shared/pace/attempts';
+import { wordsIn } from '../../../../nodes/shared/problem/language';
 import { serve } from '../../../support/httpServer';
 
 /** What of a run's context a download needs. */
@@ -109,6 +111,26 @@ test.each([
 		ok: false,
 	});
 	expect(request).toHaveBeenCalledTimes(times);
+});
+
+test.each([
+	['a host that is busy', { statusCode: 503, headers: {}, body: Readable.from([]) }],
+	['a host that is not there', Object.assign(new Error('no'), { code: 'ECONNREFUSED' })],
+])('says in one language why there is no file: %s', async (_, answer) => {
+	jest.spyOn(CLOCK, 'sleep').mockResolvedValue(undefined);
+	const context = contextWith(async () => {
+		if (answer instanceof Error) throw answer;
+		return answer;
+	});
+	const source = { url: HOST.url, parameter: 'File URL', kind: 'file', title: 'The file' } as const;
+	const limit = { maxBytes: 10, text: '10 bytes', remedy: '' };
+	const budget = new RetryBudget(context, POLICY);
+	const file = await downloadFile(context, { ...source, limit }, budget);
+	if (file.ok) throw new Error('There is no file');
+	const { message, remedy } = file.problem;
+	expect(message).toContain("in 'File URL'");
+	expect(remedy).toMatch(/^It was tried 4 times/);
+	expect(wordsIn(file.problem, 'chinese')).toEqual({ message, remedy });
 });
 
 test('follows redirects of any host, and where hosts are limited to those alone', async () => {
