@@ -84,7 +84,7 @@ export const LICENSE_CODES: Readonly<Record<string, Meaning>> = {
 		"The application's limit of calls per second is reached",
 		'应用每秒的调用次数已达上限',
 		'The node already sends as fast as the service allows. Raise the option Max Time per Item, send fewer items at a time, or buy a larger package in the iFLYTEK console.',
-		'节点已按服务允许的速度发送。请调大“Max Time per Item”，减少每次发送的条目，或在讯飞控制台购买更大的套餐。',
+		'节点已按服务允许的速度发送。请调大“Max Time per Item”，减少每次发送的数据项，或在讯飞控制台购买更大的套餐。',
 		{ retryClass: 'tooMany' },
 	],
 	'11203': [

@@ -12,23 +12,23 @@ export const NOT_SENT = {
 	],
 	silence: [
 		'Not sent: no item has received an answer for {0} ({1})',
-		'未发送：{0} 内没有条目收到响应（{message}）',
+		'未发送：{0} 内没有数据项收到响应（{message}）',
 		'Run the workflow again later with the items that failed.',
-		'请稍后用失败的条目重新运行。',
+		'请稍后用失败的数据项重新运行。',
 		{ notSent: true },
 	],
 	refusal: [
 		'Not sent: {0} (first at item {1})',
-		'未发送：{message}（首见于条目 {1}）',
+		'未发送：{message}（首见于数据项 {1}）',
 		'{remedy}',
 		'{remedy}',
 		{ notSent: true },
 	],
 	otherItem: [
 		'Not sent, because another item failed',
-		'未发送：另一条目失败',
+		'未发送：另一个数据项失败',
 		"Correct that item, or set 'On Error' in the node's settings to continue.",
-		'请更正该条目，或在节点设置中将“On Error”设为继续。',
+		'请更正该数据项，或在节点设置中将“On Error”设为继续。',
 		{ notSent: true },
 	],
 } satisfies Record<string, Meaning>;

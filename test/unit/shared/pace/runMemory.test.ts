@@ -131,7 +131,7 @@ it('what was under way when a credential was refused decides nothing', async () 
 	begin(run, 3)(refusal);
 	expect(run.whyNot(4)).toMatchObject({
 		message: 'Not sent: no (first at item 0)',
-		chinese: { message: '未发送：不行（首见于条目 0）', remedy: '' },
+		chinese: { message: '未发送：不行（首见于数据项 0）', remedy: '' },
 		notSent: true,
 	});
 });
