@@ -10,7 +10,7 @@ import type { ItemFiles } from '../../shared/files/itemFiles';
 import { openClient } from '../../shared/http/client';
 import { runOperation } from '../../shared/items/engine';
 import { problemOf } from '../../shared/items/errors';
-import { Item } from '../../shared/items/item';
+import type { Item } from '../../shared/items/item';
 import type { RetryBudget } from '../../shared/pace/attempts';
 import { wordsIn, type Language } from '../../shared/problem/language';
 import { signatureScheme, type SignatureAnswer } from '../../shared/signature/scheme';
@@ -78,9 +78,7 @@ export async function proofread(
 	read: (item: Item) => ProofreadRequest | Promise<ProofreadRequest>,
 	limits: { files?: ItemFiles; sizeOf?: (item: Item) => Promise<number> } = {},
 ): Promise<INodeExecutionData[]> {
-	const client = await openClient(context, signatureScheme, TEXT_SERVICE).catch((error) => {
-		throw new Item(context, 0).inLanguage(error);
-	});
+	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
 	const summary = new RunSummary(context, unit);
 	const { run, close } = client;
 	const items = await runOperation<CheckRequest, Piece, AnsweredPiece | RefusedPiece>(

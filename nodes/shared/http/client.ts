@@ -8,7 +8,7 @@ import type {
 
 import { readRequestPolicy } from '../description/requestOptions';
 import { inputError } from '../items/errors';
-import type { Item } from '../items/item';
+import { Item } from '../items/item';
 import {
 	cancelSignal,
 	type AttemptTime,
@@ -27,7 +27,7 @@ export type ClientRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
 
 /**
  * Opens the client of a service for one run of a node.
- * @throws NodeOperationError when the credential's base URL is not usable
+ * @throws NodeOperationError when the credential's base URL or one of the options is not usable
  */
 export async function openClient(
 	context: IExecuteFunctions,
@@ -41,7 +41,11 @@ export async function openClient(
 		throw inputError(context, (error as Error).message, "Correct 'Base URL' in the credential.");
 	}
 	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
-	return new Client(context, scheme, service, credentials, readRequestPolicy(context, options));
+	try {
+		return new Client(context, scheme, service, credentials, readRequestPolicy(context, options));
+	} catch (error) {
+		throw new Item(context, 0).inLanguage(error);
+	}
 }
 
 /** Sends requests with a credential, signed anew each time. */
