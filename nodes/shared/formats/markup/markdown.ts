@@ -32,6 +32,10 @@ const ATTACHED: ReadonlyMap<string, string> = new Map([
 	['{', '#.:'],
 ]);
 
+/** Links, code, and tags with their quotes: an address in them is no bare one, which words could be glued to. */
+const CLOSED =
+	/(?<!\\)(?:\[[^[\]]*\]\([^\s()]*\)|(`+)[^`]+\1|<(?:\w+:[^\s<>]*|\w+(?:\s+[\w-]+="[^"<>]*")*\s*\/?)>)/g;
+
 const SPACE = /\s/;
 const DELIMITER = /[*_~]/;
 
@@ -103,7 +107,8 @@ function isAtLineStart(document: string, at: number): boolean {
 
 /** Whether what stands at a place is a part of a web address to parsers that end one at the next space only. */
 function isGluedToAddress(document: string, at: number): boolean {
-	return /(?:(?:https?|ftp):\/\/|www\.)[^\s<]*$/i.test(lineBefore(document, at));
+	const before = lineBefore(document, at).replace(CLOSED, '');
+	return /(?:(?:https?|ftp):\/\/|www\.)[^\s<]*$/i.test(before);
 }
 
 /** Whether a place is in the title of a note, between double quotes. */

@@ -241,8 +241,8 @@ class InlineReader {
 		const beside = text.slice(end - 3, end + 3);
 		const isWeb = mail === null || /^www\./i.test(address) || /^www\.|^...:\/\//i.test(beside);
 		const glued = isWeb ? matchAt(GLUED, text, end)![0] : '';
-		// where a backtick is a part of the address, others enclose code
-		if (glued.includes('`')) this.unclearFrom(this.tokens.length);
+		// where a backtick is a part of the address, one behind it encloses other words
+		if (hasOpenCode(glued)) this.unclearFrom(this.tokens.length);
 		// an insertion right after it would become part of it
 		if (glued !== '') this.gluedTo = this.behindPlain(end + glued.length);
 		return this.lock(end, this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length), 'address');

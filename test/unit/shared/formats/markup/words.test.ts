@@ -239,6 +239,26 @@ describe('the words of Markdown', () => {
 		expect(wanted[1]!.cause).not.toBeNull();
 	});
 
+	it('may part words behind an address that ends: of a link, in code, in a tag', () => {
+		const wished = (source: string) => {
+			const wish: WantedChange = { position: 0, original: '甲A', suggestion: '甲 A', cause: null };
+			const prose = readMarkdown(source);
+			wish.position = prose.text.indexOf('甲A');
+			editsOf(prose, [wish], MARKDOWN);
+			return wish.cause;
+		};
+		const ended = ['[乙](https://a.cn)甲A', '`https://a.cn`甲A', '<https://a.cn>甲A'];
+		const others = ['<img src="https://a.cn">甲A', '见https://a.cn 甲A'];
+		expect([...ended, ...others].map(wished)).toEqual([null, null, null, null, null]);
+		expect(wished('见https://a.cn，甲A')).not.toBeNull();
+		expect(wished('见https://a.cn`乙`，甲A')).not.toBeNull();
+	});
+
+	it('holds what follows an address with code glued to it only where that code is open', () => {
+		expect(changeable(readMarkdown('见https://a.cn和`乙`丙，丁`戊`己'))).toBe('见|丁|己');
+		expect(changeable(readMarkdown('见https://a.cn和`乙 丙`丁，戊'))).toBe('见');
+	});
+
 	it('holds the labels of links', () => {
 		expect(changeable(readMarkdown('[甲][乙] [乙] 丙\n\n[乙]: /x'))).toBe('甲| | 丙');
 	});
