@@ -34,7 +34,7 @@ const ATTACHED: ReadonlyMap<string, string> = new Map([
 
 /** Links, code, and tags with their quotes: an address in them is no bare one, which words could be glued to. */
 const CLOSED =
-	/(?<!\\)(?:\[[^[\]]*\]\([^\s()]*\)|(`+)[^`]+\1|<(?:\w+:[^\s<>]*|\w+(?:\s+[\w-]+="[^"<>]*")*\s*\/?)>)/g;
+	/(?<!\\)(?:\[[^[\]]*\]\([^\s()]*\)|`[^`]+`|<(?:\w+:[^\s<>]*|\w+(?:\s+[\w-]+="[^"<>]*")*\s*\/?)>)/g;
 
 const SPACE = /\s/;
 const DELIMITER = /[*_~]/;
