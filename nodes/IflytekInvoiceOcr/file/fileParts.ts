@@ -208,7 +208,7 @@ async function attachedParts(bytes: Buffer, left: Allowance, depth: number): Pro
 	const format = detectFormat(bytes);
 	if (['bmp', 'jpg', 'png'].includes(format))
 		// the invoice that it is attached to shows what it says
-		return [{ ...refused('is an attached picture', 'Save it, and give it.'), isNone: true }];
+		return [{ ...refused('is an attached picture', REMEDIES.save), isNone: true }];
 	if (format === 'xml')
 		try {
 			parseXml(xmlText(bytes));

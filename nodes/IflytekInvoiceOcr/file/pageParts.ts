@@ -42,13 +42,15 @@ export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const readScan = scanReader(file, pages, bytes.length + MAX_MORE_BYTES);
 	const found: OtherPart[] = [];
 	for (const other of others) {
-		const { unreadableFonts } = pages[other.page - 1]!;
+		const { unreadableFonts, scan } = pages[other.page - 1]!;
+		const isKnown = other.kind !== undefined || !scan.isIncomplete;
 		const isPicture = other.isScan && other.kind === undefined;
 		if (other.kind === undefined && unreadableFonts.length > 0 && !other.isScan) {
 			const clause = `contains text in fonts that do not say which characters they show: ${unreadableFonts.join(', ')}`;
 			const part = refused(clause, REMEDIES.anotherForm, [other.page]);
 			found.push({ other, part, isUnreadable: true });
-		} else if (other.hasText && !isPicture) found.push({ other, part: pageRefusal(other) });
+		} else if (other.hasText && !isPicture && isKnown)
+			found.push({ other, part: pageRefusal(other) });
 		else {
 			const part = await readScan(other.page);
 			found.push({ other, part: isPassed(part) && other.hasHiddenText ? hiddenText(other) : part });
@@ -68,12 +70,13 @@ async function readAttachments(
 ): Promise<{ stated: Invoice[]; attached: Part[] }> {
 	const stated: Invoice[] = [];
 	const attached: Part[] = [];
-	for (const { name, bytes } of files) {
+	for (const { name, bytes, fault } of files) {
 		const invoices = bytes === undefined ? [] : invoicesIn(bytes, fileKind);
 		stated.push(...invoices);
-		if (bytes === undefined)
-			attached.push({ ...refused('is damaged', REMEDIES.again), inside: name });
-		else if (invoices.length === 0) attached.push(...(await readAttached(name, bytes)));
+		if (bytes === undefined) {
+			const part = fault ? refused(fault, REMEDIES.save) : refused('is damaged', REMEDIES.again);
+			attached.push({ ...part, inside: name });
+		} else if (invoices.length === 0) attached.push(...(await readAttached(name, bytes)));
 	}
 	return { stated: withoutCopies(stated), attached };
 }

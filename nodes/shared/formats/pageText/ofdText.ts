@@ -240,7 +240,7 @@ class PageReader {
 		let [x, y] = [Number(attributes.X) || 0, Number(attributes.Y) || 0];
 		const characters = [...text].map(printable);
 		// letters that are spaced out have no blanks between them
-		const even = stepsX?.every((step) => step === stepsX[0]) ? stepsX[0]! : 0;
+		const even = stepsX?.every((step) => step === stepsX[0]) ? (stepsX[0] ?? 0) : 0;
 		for (const [index, character] of characters.entries()) {
 			const usual = usualWidth(character) * size * scale;
 			const widest = Math.max(usual, Math.min(even, usual + size));

@@ -331,8 +331,10 @@ const MAX_NODES = 1000;
 /** A file that a PDF carries. */
 export interface Attachment {
 	name: string;
-	/** undefined where they are damaged or missing */
+	/** undefined where they are damaged or missing, or not read for another reason */
 	bytes: Buffer | undefined;
+	/** that reason, as a clause: "it …" */
+	fault?: string;
 }
 
 /**
@@ -360,8 +362,12 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 			throw new PdfError(`has more than ${MAX_FILES} files attached`, 'Save them and use those.');
 		const given = file.string(specification.get('UF') ?? specification.get('F'));
 		const name = given || `attachment ${files.size + 1}`;
-		const bytes = await file.stream(stream).catch(() => undefined);
-		files.set(stream.number, { name, bytes });
+		let fault: string | undefined;
+		const bytes = await file.stream(stream).catch((error: Error) => {
+			if (!(error instanceof PdfDamage)) fault = error.message;
+			return undefined;
+		});
+		files.set(stream.number, { name, bytes, fault });
 	}
 	return [...files.values()];
 }

@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib';
+
 import { strToU8, unzipSync, zipSync } from 'fflate';
 
 import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
@@ -264,6 +266,15 @@ describe('a file attached to a PDF', () => {
 	const data = taxPlatformXml(dataOf(second));
 	const asText = (file: Buffer) => file.toString('latin1');
 
+	it('that is too large is not called damaged', async () => {
+		const file = textPdf([page], 'ucs2', { 'a.pdf': 'here' });
+		const packed = deflateSync(Buffer.alloc(21_000_000)).toString('latin1');
+		const [, name] = /\/EF << \/F (\d+) 0 R/.exec(asText(file))!;
+		const large = `${name} 0 obj << /Filter /FlateDecode /Length ${packed.length} >> stream\n${packed}\nendstream endobj\n`;
+		const parts = await partsOf(Buffer.concat([file, Buffer.from(large, 'latin1')]));
+		expect(told(parts)).toEqual([number, 'unpacks to more than 20 MB']);
+	});
+
 	it('tells data that break off', async () => {
 		const parts = await partsOf(textPdf([page], 'ucs2', { 'a.xml': data.slice(0, 700) }));
 		expect(parts).toMatchObject([{ kind: 'read' }, { kind: 'refused', inside: 'a.xml' }]);
@@ -335,6 +346,20 @@ describe('a damaged PDF', () => {
 		const [, doubted] = await read(cut(two().lastIndexOf('BT')));
 		expect(doubted).toContain('What is drawn on the page may hide a part of its text');
 	});
+});
+
+it('a page of words that break off is not known to be no invoice', async () => {
+	const words = ['使用说明', '请妥善保管'].map((text, row) => ({
+		text,
+		x: 40,
+		y: 40 + row * 20,
+		size: 9,
+	}));
+	const file = pdf(page, { texts: words, width, height }).toString('latin1');
+	expect(told(await partsOf(Buffer.from(file, 'latin1')))).toEqual([number]);
+	const last = file.lastIndexOf('BT');
+	const cut = Buffer.from(`${file.slice(0, last)}(((${file.slice(last + 3)}`, 'latin1');
+	expect(told(await partsOf(cut))).toEqual([number, '2 is damaged: a part of page 2 is missing']);
 });
 
 describe('a file that was saved again', () => {

@@ -531,6 +531,8 @@ describe('an OFD', () => {
 		};
 		expect(await widthOf('*纸', '5')).toBe(10);
 		expect(await widthOf('复印', '8')).toBe(8);
+		// so some writers give the steps of a single character
+		expect(await widthOf('纸', 'g 0 5')).toBe(10);
 	});
 
 	it('refuses a drawing in itself', async () => {
