@@ -5,7 +5,13 @@ const PATH = '/v1/service/v1/aicall/outbound/v1/task/insert';
 const accepted = { status: 'accepted', value: { envelope: {}, result: { total: 2 } } };
 const refused = (code: string | undefined) => ({
 	status: 'refused',
-	problem: { message: 'refused', remedy: 'As told.', code, retryClass: 'never' },
+	problem: {
+		message: 'refused',
+		remedy: 'As told.',
+		chinese: { message: '被拒绝', remedy: '照办。' },
+		code,
+		retryClass: 'never',
+	},
 });
 const unknown = {
 	status: 'unknown',
@@ -44,7 +50,7 @@ function platform(answers: object[], tasks: Array<object | 'no such task' | unde
 const COMPARE = expect.stringMatching(
 	/^As told\. That a refused batch .* see with Task: Get .* compare/,
 );
-const chinese = { message: 'refused', remedy: expect.stringContaining('请用“Task: Get”查看') };
+const chinese = { message: '被拒绝', remedy: expect.stringContaining('请用“Task: Get”查看') };
 
 describe('inserting rows that are not narrowed down', () => {
 	it.each([accepted, unknown])('sends once and asks nothing: %p', async (answer) => {
@@ -130,7 +136,7 @@ describe('inserting rows that are narrowed down', () => {
 				...refused('200203').problem,
 				message: 'The platform refused the batch, but the task went from 5 to 7 numbers: refused',
 				chinese: {
-					message: '平台拒绝了这一批，但任务的号码数由 5 变为 7：refused',
+					message: '平台拒绝了这一批，但任务的号码数由 5 变为 7：被拒绝',
 					remedy: refused('200203').problem.remedy,
 				},
 			},

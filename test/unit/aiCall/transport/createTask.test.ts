@@ -3,7 +3,13 @@ import { createTask } from '../../../../nodes/IflytekAiCall/transport/taskComman
 
 const BODY = { task_name: 'Reminder', line_num: '1', robot_id: '2', time_begin: 3 } as CreateBody;
 const envelope = { code: 0 };
-const problem = { message: 'it failed', remedy: 'Wait.', code: '5', retryClass: 'busy' };
+const problem = {
+	message: 'it failed',
+	chinese: { message: '失败', remedy: '照办。' },
+	remedy: 'Wait.',
+	code: '5',
+	retryClass: 'busy',
+};
 
 async function create(outcome: object) {
 	const sent: unknown[] = [];
@@ -46,7 +52,7 @@ it('never has a creation repeated whose answer was lost, and says how to find th
 			remedy: LOOK,
 			code: '5',
 			retryClass: 'never',
-			chinese: { message: 'it failed', remedy: LOOK_IN_CHINESE },
+			chinese: { message: '失败', remedy: LOOK_IN_CHINESE },
 		},
 		answer: undefined,
 	});
