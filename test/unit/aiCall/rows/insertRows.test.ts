@@ -137,7 +137,7 @@ describe('inserting rows that are narrowed down', () => {
 				message: 'The platform refused the batch, but the task went from 5 to 7 numbers: refused',
 				chinese: {
 					message: '平台拒绝了这一批，但任务的号码数由 5 变为 7：被拒绝',
-					remedy: refused('200203').problem.remedy,
+					remedy: refused('200203').problem.chinese.remedy,
 				},
 			},
 		});
