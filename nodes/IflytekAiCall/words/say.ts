@@ -1,9 +1,9 @@
 import {
-	filled,
 	inBoth,
 	say,
 	SEPARATOR,
 	withRemedy as withAnotherRemedy,
+	worded,
 	wordsIn,
 	type Value,
 	type Wording,
@@ -35,8 +35,7 @@ export function withRemedy(problem: Problem, code: TextCode, ...values: Value[])
 
 /** A text of a row in both languages. */
 export function text(code: TextCode, ...values: Value[]): Wording {
-	const [english, chinese] = TEXTS[code];
-	return inBoth((language) => filled({ english, chinese }[language], values, language));
+	return worded(TEXTS[code], values);
 }
 
 /** What happened, in both languages. */

@@ -133,7 +133,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			},
 			errorOf: (item, error) => {
 				run.unpacking.release(item);
-				return withFileName(item.inLanguage(error), fileNameOf(item));
+				return withFileName(error, fileNameOf(item));
 			},
 		},
 	);

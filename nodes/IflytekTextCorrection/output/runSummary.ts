@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isApplied } from '../../shared/formats/prose/prose';
 import { Item } from '../../shared/items/item';
 import {
-	say,
-	wordsIn,
+	worded,
 	type Language,
 	type Pair,
 	type Value,
@@ -110,7 +109,7 @@ export class RunSummary {
 	}
 
 	private inWords(what: Pair, values: Value[]): string {
-		return wordsIn(say(what, values), this.language).message;
+		return worded(what, values)[this.language];
 	}
 
 	private hint(type: 'info' | 'warning', message: string): void {

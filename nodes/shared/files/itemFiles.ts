@@ -4,7 +4,7 @@ import { FILE_KINDS, type FileKind } from '../description/fileField';
 import { pastedText } from '../http/pasted';
 import type { PassedOver } from '../items/errors';
 import { FILES_IN_JSON, filesInJson, filesOf, inputItems, isFile, Item } from '../items/item';
-import { filled, type Language, type Pair, type Value, type Wording } from '../problem/language';
+import { worded, type Language, type Pair, type Value, type Wording } from '../problem/language';
 import { type Meaning, type Result, sanitize, success, unusable } from '../problem/problem';
 
 const ANY = '*';
@@ -12,17 +12,13 @@ const ANY = '*';
 /** How many files a sentence names. */
 const MOST_NAMED = 5;
 
-const NONE_READ: Wording = { english: 'No file was read.', chinese: '没有读取任何文件。' };
-const PASSED_OVER: Wording = { english: 'Passed over: {0}.', chinese: '已跳过：{0}。' };
-const NOT_ASKED_FOR: Wording = {
-	english:
-		"Not asked for by 'Input Data Field Name': {0}. Enter * there for every file of an item.",
-	chinese: '“Input Data Field Name”没有要求读取：{0}。填写 * 可读取数据项的所有文件。',
-};
-const WITHOUT_FILE: Wording = {
-	english: 'Input items without a file: {0}.',
-	chinese: '没有文件的数据项：{0} 个。',
-};
+const NONE_READ: Pair = ['No file was read.', '没有读取任何文件。'];
+const PASSED_OVER: Pair = ['Passed over: {0}.', '已跳过：{0}。'];
+const NOT_ASKED_FOR: Pair = [
+	"Not asked for by 'Input Data Field Name': {0}. Enter * there for every file of an item.",
+	'“Input Data Field Name”没有要求读取：{0}。填写 * 可读取数据项的所有文件。',
+];
+const WITHOUT_FILE: Pair = ['Input items without a file: {0}.', '没有文件的数据项：{0} 个。'];
 
 /**
  * The files of a run that 'Input Data Field Name' asks for: several names, or a pattern with `*`, give one after
@@ -77,12 +73,12 @@ export class ItemFiles {
 	addHint(context: IExecuteFunctions, language: Language = 'english'): void {
 		const passedOver = this.passedOver.map((one) => one[language]);
 		const isNoneRead = passedOver.length > 0 && passedOver.length === this.items.length;
-		const sentence = (what: Wording, value = '') => filled(what[language], [value], language);
+		const sentence = (what: Pair, value: Value = '') => worded(what, [value])[language];
 		const sentences = [
 			isNoneRead && sentence(NONE_READ),
 			passedOver.length > 0 && sentence(PASSED_OVER, listed(passedOver, '; ', language)),
 			this.others.length > 0 && sentence(NOT_ASKED_FOR, listed(this.others, ', ', language)),
-			this.withoutFiles > 0 && sentence(WITHOUT_FILE, String(this.withoutFiles)),
+			this.withoutFiles > 0 && sentence(WITHOUT_FILE, this.withoutFiles),
 		].filter((one) => one !== false);
 		if (sentences.length === 0) return;
 		const type = isNoneRead ? 'warning' : 'info';

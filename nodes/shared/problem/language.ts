@@ -44,6 +44,14 @@ export function filled(
 	});
 }
 
+/** A text with its values in it, in both languages. */
+export function worded([english, chinese]: Pair, values: readonly Value[] = []): Wording {
+	return {
+		english: filled(english, values, 'english'),
+		chinese: filled(chinese, values, 'chinese'),
+	};
+}
+
 /**
  * A problem's words in both languages.
  * @param values what stands for {0} and so on
