@@ -23,8 +23,11 @@ import {
 /** Whatever of n8n can send requests. */
 export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
-/** The time of this process in milliseconds; the machine's clock may be set back. Tests put another in its place. */
-export const CLOCK = { now: () => performance.now(), sleep };
+/**
+ * The time of this process in whole milliseconds, whose sums are exact; the machine's clock may be set back. Tests put
+ * another in its place.
+ */
+export const CLOCK = { now: () => Math.trunc(performance.now()), sleep };
 
 /** n8n's timer cannot be cleared, so a pause consists of naps, and a stop ends it soon. */
 const NAP_MS = 100;

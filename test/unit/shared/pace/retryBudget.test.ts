@@ -2,6 +2,7 @@ import { CLOCK, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { failure, type Problem } from '../../../../nodes/shared/problem/problem';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
 
+const { now: processTime } = CLOCK;
 let sleptMs = 0;
 let now = 0;
 
@@ -62,6 +63,16 @@ it('tells how long an attempt may take, and which option says so', () => {
 	pass(5);
 	expect(attempts.begin()).toEqual({ timeoutMs: 1, option: 'Max Time per Item' });
 });
+
+it.each([1500.0123, 1999.123457, 3500.100003])(
+	'an attempt never gets more than the time of its item, however long the process runs: %d ms',
+	(ms) => {
+		CLOCK.now = processTime;
+		jest.spyOn(performance, 'now').mockReturnValue(ms);
+		const time = itemTime({ maxTimePerItem: 1 });
+		expect(time.begin()).toEqual({ timeoutMs: 1000, option: 'Max Time per Item' });
+	},
+);
 
 /** Attempts that each begin, take so many seconds and end so. @returns what is told, and how often it was tried */
 async function meeting(
