@@ -14,7 +14,8 @@ import {
 	phoneToShow,
 	type RowCells,
 } from '../cells/rowCells';
-import { isTool, rawParameter } from '../settings/readSettings';
+import { rawParameter } from '../../shared/items/parameters';
+import { isTool } from '../settings/readSettings';
 import { readRunSettings, type RunSettings } from '../settings/runSettings';
 import { newPaceState } from '../submission/pace';
 import {

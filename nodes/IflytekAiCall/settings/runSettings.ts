@@ -9,20 +9,18 @@ import {
 	type Choices,
 } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
-import { checkedOf, checkedValue, isEmpty } from '../../shared/items/item';
+import { descriptionsOf, isEmpty, protective, rawParameter } from '../../shared/items/parameters';
 import type { Language } from '../../shared/problem/language';
 import { success, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
 import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
 import { callingHoursOptions, DAYS, HOURS, type HoursText } from '../parameters/fields';
-import { wholeNumber } from '../parameters/values';
 import { reason, refused, text } from '../words/say';
 import { readDoNotCallList } from './doNotCallList';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
 import {
 	isTool,
 	inOptions,
-	rawParameter,
 	refuseRetryOnFail,
 	runStopped,
 	sameForAllItems,
@@ -35,10 +33,10 @@ interface Setting<V> {
 	read: Read<V>;
 }
 
-/** A setting that is read by its description, as the other nodes read theirs. */
+/** A setting that has its default where it is not set. */
 const described = <V>(property: INodeProperties): Setting<V> => ({
 	property,
-	read: (given) => checkedOf([property], property.name, given) as Result<V>,
+	read: (given) => success((given ?? property.default) as V),
 });
 
 const choice = <Value extends string>({
@@ -101,7 +99,7 @@ const SETTINGS = {
 	maxRows: {
 		property: MAX_ROWS,
 		read: (given, context) =>
-			wholeNumber(given, { ...MAX_ROWS, ...(isTool(context) && { default: TOOL_ROWS }) }),
+			success((given ?? (isTool(context) ? TOOL_ROWS : MAX_ROWS.default)) as number),
 	} as Setting<number>,
 	sameRowAgain: choice({
 		displayName: 'Same Row Again',
@@ -148,7 +146,7 @@ const COLUMN_NAMES: INodeProperties = {
 	displayOptions: { show: { '/rowsFrom': ['json'] } },
 };
 
-const DO_NOT_CALL: INodeProperties = {
+const DO_NOT_CALL: INodeProperties = protective({
 	displayName: 'Do Not Call',
 	name: 'doNotCall',
 	type: 'string',
@@ -157,7 +155,7 @@ const DO_NOT_CALL: INodeProperties = {
 	placeholder: 'e.g. 13800138000, +86 139 0013 9000',
 	description:
 		"Numbers that are never called, as text, or an expression that gives them: a list, items with numbers, or the item's own field. Every row with such a number is held back. If an entry can't be read as a phone number, nothing is sent.",
-};
+});
 
 /** Options that limited how often a number is called: a workflow that was saved with one must not call without it. */
 const GONE: INodeProperties[] = [
@@ -232,12 +230,11 @@ function readMode(
 	context: IExecuteFunctions,
 	doNotCall: ReadonlySet<string>,
 ): Pick<RunSettings, 'mode' | 'testNumber'> {
-	const read = (given: unknown) => checkedValue(context, MODE.name, given) as Result<Mode>;
-	const mode = sameForAllItems(context, MODE, read);
-	const shownAtFirst = read(null);
+	const mode = sameForAllItems(context, MODE, (given) => success(given as Mode));
+	const [{ default: shownAtFirst } = {}] = descriptionsOf(context, MODE.name);
 	const stored = rawParameter(context, 'dryRun');
 	const isDry = mode === 'dryRun';
-	if (shownAtFirst.ok && mode === shownAtFirst.value && stored !== null && stored !== isDry) {
+	if (mode === shownAtFirst && stored !== null && stored !== isDry) {
 		throw runStopped(context, reason('savedWithoutMode', isDry ? 'Dry Run' : 'Live'));
 	}
 	if (mode !== 'testCall') return { mode };

@@ -28,7 +28,7 @@ import {
 } from '../../parameters/fields';
 import { requiredId } from '../../parameters/values';
 import { RED } from '../../settings/properties';
-import { inOptions, readParameter, refuseRetryOnFail } from '../../settings/readSettings';
+import { inOptions, refuseRetryOnFail, type Read } from '../../settings/readSettings';
 import { ENDED, statusOf, statusWords } from '../../tasks/records';
 import { eachItem, withCompletedTasks } from '../../transport/eachItem';
 import { queryTask } from '../../transport/queries';
@@ -134,10 +134,9 @@ export const start: Operation = {
 
 /** Reads an item's calling hours; what it returns asks the platform for the task and checks it. */
 function readStart(item: Item): CommandCheck {
-	const hours = {
-		windows: item.unwrap(readParameter(item, inOptions(HOURS), readCallingWindows)),
-		days: item.unwrap(readParameter(item, inOptions(DAYS), readCallingDays)),
-	};
+	const read = <V>(parameter: typeof HOURS, as: Read<V>) =>
+		item.unwrap(as(item.parameter(inOptions(parameter).name, null), item.context));
+	const hours = { windows: read(HOURS, readCallingWindows), days: read(DAYS, readCallingDays) };
 	// n8n would start the task again without a look, though it may have called everyone meanwhile
 	if (isAnyTime(hours)) refuseRetryOnFail(item.context, item);
 	return async (client, taskId) => {

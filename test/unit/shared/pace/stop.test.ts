@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { downloadFile } from '../../../../nodes/shared/files/download';
-import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
+import { requestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { isCanceled, pause, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { runItems } from '../../../../nodes/shared/items/engine';
 import { ownTime } from '../../../support/ownTime';
@@ -73,7 +73,7 @@ describe('after a stop of the execution', () => {
 					title: 'The file',
 					limit: { maxBytes: 10, text: '10 bytes', remedy: '' },
 				},
-				new RetryBudget(context, readRequestPolicy({} as never, {})),
+				new RetryBudget(context, requestPolicy({})),
 			);
 			const tookMs = time.end();
 			expect(file.ok).toBe(false);
