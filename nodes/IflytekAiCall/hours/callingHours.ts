@@ -131,8 +131,9 @@ export function isAllowed(hours: CallingHours, time: number): boolean {
 	return nextAllowed(hours, time) === time;
 }
 
-/** The first moment from a time on at which people may be called; all in milliseconds since 1970. */
+/** The first moment from a time on at which people may be called, in milliseconds since 1970; Infinity without hours. */
 export function nextAllowed({ windows, days }: CallingHours, time: number): number {
+	if (windows.length === 0) return Infinity;
 	for (let midnight = midnightOf(time); ; midnight += DAY_MS) {
 		if (days?.has(dayOf(midnight)) === false) continue;
 		const window = windows.find(({ to }) => midnight + to * 1000 > time);

@@ -135,7 +135,7 @@ function checkedRow<T extends Target>(place: Place<T>, cells: Result<RowCells>):
 	const values = checkRow(cells.value);
 	if (!values.ok) return refusedRow(place, values.problem, phoneToShow(cells.value));
 	const { columns } = cells.value;
-	const [phone] = values.value as [string];
+	const [phone] = values.value;
 	const group = JSON.stringify([place.target.key, columns]);
 	return { state: 'sendable', ...place, phone, columns, values: values.value, group };
 }
