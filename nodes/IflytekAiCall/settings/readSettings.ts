@@ -52,7 +52,7 @@ export function inOptions({ name, displayName }: Parameter): Parameter {
 }
 
 /** @param given null where the parameter is not set */
-export type Read<V> = (given: unknown, context: IExecuteFunctions) => Result<V>;
+type Read<V> = (given: unknown) => Result<V>;
 
 /**
  * Reads the entries of a collection that an item sets.
@@ -105,7 +105,7 @@ export function sameForAllItems<V>(
 		const index = isFixed ? undefined : item.index;
 		let given: unknown;
 		const found = item.read(name, null);
-		const value = found.ok ? read((given = found.value), context) : found;
+		const value = found.ok ? read((given = found.value)) : found;
 		if (!value.ok) throw runStopped(context, value.problem, index);
 		first ??= { given, value: value.value };
 		if (comparable(value.value) === comparable(first.value)) continue;

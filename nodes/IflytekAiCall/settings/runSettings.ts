@@ -1,4 +1,4 @@
-import type { GenericValue, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import {
 	choices,
@@ -18,26 +18,10 @@ import { callingHoursOptions, DAYS, HOURS, type HoursText } from '../parameters/
 import { reason, refused, text } from '../words/say';
 import { readDoNotCallList } from './doNotCallList';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
-import {
-	isTool,
-	inOptions,
-	refuseRetryOnFail,
-	runStopped,
-	sameForAllItems,
-	type Read,
-} from './readSettings';
+import { isTool, inOptions, refuseRetryOnFail, runStopped, sameForAllItems } from './readSettings';
 
-/** A parameter that holds for all rows of a run. */
-interface Setting<V> {
-	property: INodeProperties;
-	read: Read<V>;
-}
-
-/** A setting that has its default where it is not set. */
-const described = <V>(property: INodeProperties): Setting<V> => ({
-	property,
-	read: (given) => success((given ?? property.default) as V),
-});
+/** An option that holds for all rows of a run, by the type of its value. */
+const setting = <V>(property: INodeProperties) => ({ ...property, default: property.default as V });
 
 const choice = <Value extends string>({
 	options,
@@ -45,20 +29,10 @@ const choice = <Value extends string>({
 }: Pick<INodeProperties, 'description' | 'displayName' | 'name'> & {
 	options: Choices<Value>;
 	default: NoInfer<Value>;
-}) => described<Value>({ ...property, type: 'options', options: choices(options) });
+}) => setting<Value>({ ...property, type: 'options', options: choices(options) });
 
 /** What an AI agent may send in one execution unless the option says otherwise. */
 const TOOL_ROWS = 50;
-
-const MAX_ROWS: INodeProperties = {
-	displayName: 'Max Rows per Run',
-	name: 'maxRows',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 0,
-	description:
-		'Sends nothing if there are more rows than this. 0 = no limit. If not set: 50 in all for an AI agent, unlimited in workflows.',
-};
 
 const SETTINGS = {
 	duplicateRule: choice({
@@ -87,20 +61,24 @@ const SETTINGS = {
 			],
 		},
 	}),
-	includeInputFields: described<boolean>({
+	includeInputFields: setting<boolean>({
 		...includeInputFieldsProperty,
 		description:
 			"Whether each row begins with the fields of its input item, or of its object in 'Rows', such as a customer's ID. A field with the name of one of the row's own goes under input.",
 	}),
-	language: described<Language>({
+	language: setting<Language>({
 		...languageProperty,
 		description: 'Language of reasons, what to do, and notes about tasks',
 	}),
-	maxRows: {
-		property: MAX_ROWS,
-		read: (given, context) =>
-			success((given ?? (isTool(context) ? TOOL_ROWS : MAX_ROWS.default)) as number),
-	} as Setting<number>,
+	maxRows: setting<number>({
+		displayName: 'Max Rows per Run',
+		name: 'maxRows',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 0,
+		description:
+			'Sends nothing if there are more rows than this. 0 = no limit. If not set: 50 in all for an AI agent, unlimited in workflows.',
+	}),
 	sameRowAgain: choice({
 		displayName: 'Same Row Again',
 		name: 'sameRowAgain',
@@ -115,11 +93,11 @@ const SETTINGS = {
 			],
 		},
 	}),
-	timeout: described<GenericValue>(requestOptionProperties.timeout),
+	timeout: setting<number>(requestOptionProperties.timeout),
 };
 
 type OptionValues = {
-	[Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer V> ? V : never;
+	[Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['default'];
 };
 
 /** The parameters that apply to all rows of a run. */
@@ -178,7 +156,7 @@ export const rowOptions = (hours: HoursText): INodeProperties =>
 			...callingHoursOptions(hours),
 			COLUMN_NAMES,
 			DO_NOT_CALL,
-			...Object.values(SETTINGS).map(({ property }) => property),
+			...Object.values(SETTINGS),
 			...GONE,
 		].sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	);
@@ -203,11 +181,11 @@ export function readRunSettings(context: IExecuteFunctions): RunSettings {
 	refuseGoneOptions(context);
 	const doNotCall = readDoNotCallList(context);
 	refuseRetryOnFail(context);
-	const values = Object.entries(SETTINGS).map(([key, { property, read }]) => [
-		key,
-		sameForAllItems<unknown>(context, inOptions(property), read),
-	]);
-	const { read } = described<boolean>(startIncompleteProperty);
+	const values = Object.entries(SETTINGS).map(([key, option]) => {
+		const byDefault = option === SETTINGS.maxRows && isTool(context) ? TOOL_ROWS : option.default;
+		const read = (given: unknown) => success(given ?? byDefault);
+		return [key, sameForAllItems(context, inOptions(option), read)];
+	});
 	return {
 		...(Object.fromEntries(values) as OptionValues),
 		...readMode(context, doNotCall),
@@ -217,7 +195,9 @@ export function readRunSettings(context: IExecuteFunctions): RunSettings {
 			days: sameForAllItems(context, inOptions(DAYS), readCallingDays),
 		},
 		doNotCall,
-		startIncomplete: sameForAllItems(context, startIncompleteProperty, read),
+		startIncomplete: sameForAllItems(context, startIncompleteProperty, (given) =>
+			success(given === true),
+		),
 	};
 }
 

@@ -28,7 +28,7 @@ import {
 } from '../../parameters/fields';
 import { requiredId } from '../../parameters/values';
 import { RED } from '../../settings/properties';
-import { inOptions, refuseRetryOnFail, type Read } from '../../settings/readSettings';
+import { inOptions, refuseRetryOnFail } from '../../settings/readSettings';
 import { ENDED, statusOf, statusWords } from '../../tasks/records';
 import { eachItem, withCompletedTasks } from '../../transport/eachItem';
 import { queryTask } from '../../transport/queries';
@@ -134,9 +134,11 @@ export const start: Operation = {
 
 /** Reads an item's calling hours; what it returns asks the platform for the task and checks it. */
 function readStart(item: Item): CommandCheck {
-	const read = <V>(parameter: typeof HOURS, as: Read<V>) =>
-		item.unwrap(as(item.parameter(inOptions(parameter).name, null), item.context));
-	const hours = { windows: read(HOURS, readCallingWindows), days: read(DAYS, readCallingDays) };
+	const given = (option: typeof HOURS) => item.parameter(inOptions(option).name, null);
+	const hours = {
+		windows: item.unwrap(readCallingWindows(given(HOURS))),
+		days: item.unwrap(readCallingDays(given(DAYS))),
+	};
 	// n8n would start the task again without a look, though it may have called everyone meanwhile
 	if (isAnyTime(hours)) refuseRetryOnFail(item.context, item);
 	return async (client, taskId) => {
