@@ -7,14 +7,12 @@ import { readDialog } from './dialog';
 type Fields = Record<string, unknown>;
 
 /** One kind of push: how it is named in the editor, recognized, and turned into an item. */
-interface PushKind {
+export interface PushKind {
 	/** its value in the parameter Events, and the item's field `event` */
 	event: string;
-	/** its entry in the parameter Events */
+	/** its entry in the parameter Events; in the nodes panel it is "On" and this */
 	label: string;
 	description: string;
-	/** its entry in the nodes panel */
-	action: string;
 	/** the platform's name for it in the interface configuration */
 	urlModule: string;
 	/** one of these fields makes a push this kind; the first kind of the table wins */
@@ -34,7 +32,6 @@ export const PUSH_KINDS: PushKind[] = [
 		label: 'Dialog Transcript',
 		description:
 			'What was said, with the intentions, who answered, and whether the customer wants no more calls',
-		action: 'On dialog transcript',
 		urlModule: 'receiveDialog',
 		decisiveFields: ['dialog'],
 		typicalFields: ['tag_max', 'tag_min', 'time_begin', 'time_end'],
@@ -44,7 +41,6 @@ export const PUSH_KINDS: PushKind[] = [
 		event: 'callRecord',
 		label: 'Call Record',
 		description: 'Who was called, when, for how long, and how the call ended',
-		action: 'On call record',
 		urlModule: 'receiveCallRecord',
 		decisiveFields: [
 			'time_answer',
@@ -63,7 +59,6 @@ export const PUSH_KINDS: PushKind[] = [
 		event: 'recording',
 		label: 'Recording',
 		description: 'Where the recording of a call is stored',
-		action: 'On recording',
 		urlModule: 'receiveVoice',
 		decisiveFields: ['url'],
 		typicalFields: ['size', 'duration'],

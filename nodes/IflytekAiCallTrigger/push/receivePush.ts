@@ -10,7 +10,7 @@ import type { Language } from '../../shared/problem/language';
 import { admit } from '../access/admit';
 import { readOptions } from '../access/request';
 import { SingleAnswer, textAnswer } from '../answer/singleAnswer';
-import { kindOf, PUSH_KINDS } from './kinds';
+import { kindOf, PUSH_KINDS, type PushKind } from './kinds';
 import { identifiers, textField, type Body } from '../protocol/body';
 
 /** The keyword that the platform looks for (services.md, AI Call: Pushes). */
@@ -66,7 +66,7 @@ export function pushItem(
 		event: kind?.event ?? UNKNOWN_EVENT,
 		...details,
 		...identifiers(body),
-		deduplicationKey: deduplicationKey(body, raw),
+		deduplicationKey: deduplicationKey(kind, body, raw),
 		...(encoding !== 'utf-8' && { bodyEncoding: encoding }),
 		body: body as IDataObject,
 	};
@@ -78,12 +78,12 @@ export function pushItem(
  * say different things: these, and those without a call_uuid, are told apart by the SHA-256 of the raw
  * body.
  */
-function deduplicationKey(body: Record<string, unknown>, raw: Buffer): string {
-	const kind = kindOf(body);
+function deduplicationKey(kind: PushKind | undefined, body: Body['fields'], raw: Buffer): string {
 	const callUuid = textField(body.call_uuid);
 	const hash = createHash('sha256').update(raw).digest('hex');
 	if (callUuid === null) return hash;
-	if (kind === undefined) return [UNKNOWN_EVENT, callUuid, hash].join(':');
-	const variant = kind.variant?.(body) ?? [];
-	return [kind.event, callUuid, ...variant].filter((part) => part !== null).join(':');
+	const variant = kind === undefined ? [hash] : (kind.variant?.(body) ?? []);
+	return [kind?.event ?? UNKNOWN_EVENT, callUuid, ...variant]
+		.filter((part) => part !== null)
+		.join(':');
 }

@@ -3,7 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mainAiCallAccount, startEmulator, type Emulator } from '../../emulator';
 import { postOnce } from '../../emulator/aiCall/delivery';
-import { makePushes, type PushKind } from '../../emulator/aiCall/pusher';
+import { PUSH_MODULES, PUSHES, type PushKind } from '../../emulator/aiCall/pushBodies';
+import { makePushes } from '../../emulator/aiCall/pusher';
+import { eventOf } from '../../support/pushes';
 import {
 	noOpStep,
 	publish,
@@ -29,13 +31,7 @@ import { recorded } from './support/seenRequests';
 const n8n = connect();
 const { client } = n8n;
 const SECRET = PUSH_SECRET;
-const KINDS: PushKind[] = ['basic', 'outbound', 'recording', 'dialog'];
-const EVENTS = {
-	basic: 'callRecord',
-	outbound: 'callRecord',
-	recording: 'recording',
-	dialog: 'dialog',
-};
+const KINDS = PUSHES.map(({ kind }) => kind);
 
 const onePush = (kind: PushKind, seed: string) =>
 	makePushes({ count: 1, kinds: [kind], seed })[0].body;
@@ -110,7 +106,7 @@ describe('a push', () => {
 		}
 		const items = (await executions(workflow, bodies.length)).map(firstItem);
 		expect(items.map(({ body }) => body)).toEqual(bodies);
-		expect(items.map(({ event }) => event)).toEqual([...Object.values(EVENTS), 'unknown']);
+		expect(items.map(({ event }) => event)).toEqual([...KINDS.map(eventOf), 'unknown']);
 	});
 
 	it('keeps identifiers beyond 2^53, which n8n itself rounds', async () => {
@@ -444,9 +440,8 @@ describe('activating the workflow', () => {
 		);
 		expect(await failure).not.toContain(SECRET);
 
-		const modules = ['receiveCallRecord', 'receiveVoice', 'receiveDialog'] as const;
 		const url = `${workflow.url}?key=${SECRET}`;
-		emulator.aiCall.set({ urls: modules.map((url_module) => ({ url, url_module })) } as never);
+		emulator.aiCall.set({ urls: PUSH_MODULES.map((url_module) => ({ url, url_module })) } as never);
 		await client.activate(workflow.id);
 		expect(await post(url, onePush('dialog', 'activated'))).toMatchObject({ text: 'success' });
 	});

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { startEmulator, type Emulator } from '../../emulator';
 import { isReceived, postOnce } from '../../emulator/aiCall/delivery';
 import { callOut, control, mobile, signedIn } from '../../emulator/aiCall/fixtures/client';
+import { PUSH_MODULES } from '../../emulator/aiCall/pushBodies';
 import {
 	createCredentials,
 	importTable,
@@ -106,9 +107,8 @@ async function callCustomers(count: number, receiver: string): Promise<number> {
 	}).listen(0, '127.0.0.1');
 	await once(relay, 'listening');
 	const url = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
-	const modules = ['receiveCallRecord', 'receiveVoice', 'receiveDialog'];
 	await control(emulator, 'aicall-settings', {
-		urls: modules.map((url_module) => ({ url, url_module })),
+		urls: PUSH_MODULES.map((url_module) => ({ url, url_module })),
 	});
 	const { done } = await signedIn(emulator);
 	await done('aicall-callout', {
