@@ -578,7 +578,7 @@ describe('a long text', () => {
 			expect(failedPieces[0].reason).toBe('The text correction service did not answer in time');
 			expect(failedPieces.at(-1)).toMatchObject({
 				end: longer.length,
-				reason: 'Not sent: timed out in the queue after 3 s',
+				reason: 'Not sent: its turn would not come within 3 s',
 				whatToDo:
 					'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
 				code: null,

@@ -598,6 +598,15 @@ describe('a dialog-context request', () => {
 		expect(JSON.parse(answer.text)).toEqual({ 姓名: '客户' });
 	});
 
+	it('is answered with the names of the values as the script has them, without what copying added', async () => {
+		const values = [
+			{ name: ' 姓名\u200B', value: ' 客户' },
+			{ name: ' ', value: 'none' },
+		];
+		const answer = await ask(undefined, { respondWith: 'fixedValues', fallbackValues: { values } });
+		expect(JSON.parse(answer.text)).toEqual({ 姓名: ' 客户' });
+	});
+
 	it('is answered with an empty map when there are no values', async () => {
 		const answer = await ask(result({}, 500), { fallbackValues: {} });
 		expect(answer).toMatchObject({ status: 200, text: '{}' });

@@ -8,6 +8,7 @@ import {
 import { admit } from '../access/admit';
 import { logAtTimes } from '../access/rejectionLog';
 import { readOptions } from '../access/request';
+import { pastedText } from '../../shared/http/pasted';
 import { textField } from '../protocol/body';
 import { jsonAnswer, SingleAnswer } from '../answer/singleAnswer';
 import { AnswerDeadline } from './answerDeadline';
@@ -71,7 +72,6 @@ function fallbackValues(context: IWebhookFunctions): CallerData {
 	const { values = [] } = context.getNodeParameter('fallbackValues', {}) as {
 		values?: Array<{ name?: unknown; value?: unknown }>;
 	};
-	return Object.fromEntries(
-		values.map(({ name, value }) => [String(name ?? ''), String(value ?? '')]),
-	);
+	const named = values.map(({ name, value }) => [pastedText(name), String(value ?? '')] as const);
+	return Object.fromEntries(named.filter(([name]) => name !== ''));
 }

@@ -71,13 +71,18 @@ export const PUSH_KINDS: PushKind[] = [
 ];
 
 /**
- * Recognizes a push by its fields, since one URL serves all kinds (services.md, AI Call: Pushes).
+ * Recognizes a push by its fields, since one URL serves all kinds (services.md, AI Call: Pushes). A sender may
+ * write those of all kinds, the others empty: empty fields count where no field tells more.
  * @returns undefined when it fits no known kind
  */
 export function kindOf(body: Fields): PushKind | undefined {
+	const holds = (field: string): boolean => (body[field] ?? '') !== '';
 	const has = (field: string): boolean => body[field] !== undefined;
-	return (
-		PUSH_KINDS.find(({ decisiveFields }) => decisiveFields.some(has)) ??
-		PUSH_KINDS.find(({ typicalFields }) => typicalFields.some(has))
-	);
+	for (const counts of [holds, has]) {
+		const kind =
+			PUSH_KINDS.find(({ decisiveFields }) => decisiveFields.some(counts)) ??
+			PUSH_KINDS.find(({ typicalFields }) => typicalFields.some(counts));
+		if (kind !== undefined) return kind;
+	}
+	return undefined;
 }
