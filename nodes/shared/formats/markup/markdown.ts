@@ -61,8 +61,8 @@ export const MARKDOWN: Format = {
 		const next = document[end] ?? '';
 		const changesMeaning =
 			(SPACE.test(before) !== SPACE.test(becomes) && isGluedToAddress(document, start)) ||
-			SPACE.test(first) !== SPACE.test(newFirst) ||
-			SPACE.test(last) !== SPACE.test(newLast) ||
+			(SPACE.test(first + newFirst) && first !== newFirst) ||
+			(SPACE.test(last + newLast) && last !== newLast) ||
 			(DELIMITER.test(previous) && kindOf(first) !== kindOf(newFirst)) ||
 			(DELIMITER.test(next) && kindOf(last) !== kindOf(newLast)) ||
 			(first !== newFirst && ATTACHED.get(previous)?.includes(newFirst)) ||
@@ -84,8 +84,8 @@ export const MARKDOWN: Format = {
 /** The words of a Markdown document (CommonMark with tables, footnotes and front matter). */
 export function readMarkdown(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
-	const blocks = markdownBlocks(document).map((block) => withoutDefinitions(document, block));
-	const labels = new Set(blocks.flatMap((one) => one.labels));
+	const labels = new Set<string>();
+	const blocks = markdownBlocks(document).map((one) => withoutDefinitions(document, one, labels));
 	for (const { kind, lines, lockedFrom } of blocks) {
 		if (kind === 'html') {
 			const source = document.slice(lines[0]!.start, lines.at(-1)!.end);

@@ -4,7 +4,7 @@ import { fittingFirst } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
 import { LEFT_OUT } from './html';
-import type { Block } from './markdownBlocks';
+import { NEARLY_DEFINITION, type Block } from './markdownBlocks';
 import { NotProse } from './notProse';
 import type { WordWriter } from './wordWriter';
 
@@ -37,8 +37,6 @@ const REFERENCE =
 const LABEL = /\[((?:\\[^]|[^[\]\\])*)\]/y;
 const DEFINITION =
 	/[ \t]*\[((?:\\[^]|[^[\]\\])+)\]:\s*(?:<(?:\\.|[^<>\\\n])*>|[^\s<]\S*)(?:\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\)))?[ \t]*(?:\n|$)/y;
-/** Also of an abbreviation: *[HTML]: */
-const ALMOST_DEFINITION = /[ \t]*\*?\[(?:\\[^]|[^[\]\\])+\]:/y;
 
 /** A part of a block's content; `reads` is how it stands in a sentence, '' where it is left out. */
 interface Token {
@@ -79,25 +77,25 @@ function contentOf(document: string, lines: TextRange[]) {
 }
 
 /** A block without what a paragraph defines at its beginning: links by their labels, in one form of writing. */
-export function withoutDefinitions(document: string, block: Block): Block & { labels: string[] } {
-	const labels: string[] = [];
-	if (block.kind !== 'words') return { ...block, labels };
+export function withoutDefinitions(document: string, block: Block, labels: Set<string>): Block {
+	const isPlain = !'[*'.includes(document[block.lines[0]?.start ?? -1] ?? ' ');
+	if (block.kind !== 'paragraph' || isPlain) return block;
 	const content = contentOf(document, block.lines);
 	let at = 0;
 	for (;;) {
-		if (at >= content.text.length) return { ...block, labels, lines: [] };
+		if (at >= content.text.length) return { ...block, lines: [] };
 		const definition = matchAt(DEFINITION, content.text, at);
 		if (definition === null) break;
-		labels.push(normalized(definition[1]!));
+		labels.add(normalized(definition[1]!));
 		at += definition[0].length;
 	}
 	// with other words it could become a definition; and behind one, parsers do not agree on what begins
-	const isUnclear = labels.length > 0 || matchAt(ALMOST_DEFINITION, content.text, at) !== null;
+	const isUnclear = at > 0 || NEARLY_DEFINITION.test(content.text);
 	const from = content.inDocument(at);
 	const lines = block.lines
 		.filter(({ end }) => end >= from)
 		.map(({ start, end }) => ({ start: Math.max(start, from), end }));
-	return { kind: 'words', labels, lines, lockedFrom: isUnclear ? 0 : block.lockedFrom };
+	return { ...block, lines, lockedFrom: isUnclear ? 0 : block.lockedFrom };
 }
 
 /**
@@ -112,29 +110,32 @@ export function readInline(
 	lockedFrom = Infinity,
 ): void {
 	const content = contentOf(document, lines);
-	const tokens = new InlineReader(content.text, labels).read();
+	const reader = new InlineReader(content.text, labels);
+	const tokens = reader.read();
 	let leftOut: string | undefined;
-	const last = new Map(tokens.map(({ tag }, i) => [tag, i]));
 	for (const [i, { from, to, kind, reads, what, tag }] of tokens.entries()) {
 		const start = content.inDocument(from);
 		const end = content.inDocument(to);
 		if (leftOut !== undefined && tag === `/${leftOut}`) leftOut = undefined;
-		else if (tag !== undefined && LEFT_OUT.has(tag) && (last.get(`/${tag}`) ?? -1) > i)
+		else if (tag !== undefined && LEFT_OUT.has(tag) && (reader.lastTags.get(`/${tag}`) ?? -1) > i)
 			leftOut ??= tag;
 		if (kind === 'comment') words.comment(document.slice(start, end));
 		else if (kind === 'break') words.break();
 		else if (leftOut !== undefined) continue;
 		else if (kind === 'space') words.white(start, end);
 		else if (kind === 'locked') words.locked(start, end, what ?? 'markdown', reads ?? '');
+		else if (end <= lockedFrom) words.text(start, end);
 		else {
-			const locked = Math.max(start, Math.min(end, lockedFrom));
-			words.text(start, locked);
-			words.text(locked, end, 'markdown');
+			words.text(start, Math.max(start, lockedFrom));
+			words.text(Math.max(start, lockedFrom), end, 'markdown');
 		}
 	}
 }
 
 class InlineReader {
+	/** the last token of each tag */
+	readonly lastTags = new Map<string, number>();
+
 	private readonly tokens: Token[] = [];
 
 	private readonly openBrackets: Array<{ token: number; at: number }> = [];
@@ -144,6 +145,7 @@ class InlineReader {
 
 	private firstUnclear = Infinity;
 
+	/** where runs of so many of them begin, the first one last */
 	private readonly backticks = new Map<number, number[]>();
 
 	private readonly delimiters: Delimiter[] = [];
@@ -158,6 +160,7 @@ class InlineReader {
 		private readonly labels: ReadonlySet<string>,
 	) {
 		this.notProse = new NotProse(text);
+		if (!text.includes('`')) return;
 		for (const { 0: run, index } of text.matchAll(/`+/g)) {
 			const places = this.backticks.get(run.length) ?? [];
 			places.push(index);
@@ -381,6 +384,7 @@ class InlineReader {
 		if (tag !== null) {
 			const name = (tag[1] ?? tag[2])!.toLowerCase();
 			const to = at + tag[0].length;
+			if (!tag[0].endsWith('/>')) this.lastTags.set(name, this.tokens.length);
 			const kind = name === 'br' ? 'break' : 'locked';
 			this.tokens.push({ from: at, to, kind, ...(!tag[0].endsWith('/>') && { tag: name }) });
 			return to;
