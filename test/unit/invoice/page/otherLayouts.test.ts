@@ -72,6 +72,38 @@ it('reads names whose letters are spaced out', async () => {
 	await expectRead({ ...drawn, ...edited(drawn, spaced) });
 });
 
+describe('a name spread over its place', () => {
+	const drawn = drawDigital(seededRandom(8));
+	const { name } = drawn.truth.seller;
+	/** The seller's name, each character by itself: so far behind the one before as the gaps say, the last one for all. */
+	const spread = (...gaps: number[]) => {
+		const place = (one: PlacedText) => {
+			let x = one.x;
+			return [...one.text].map((text, at): PlacedText => {
+				x += at === 0 ? 0 : one.size * (1 + (gaps[at - 1] ?? gaps.at(-1)!));
+				return { ...one, text, x };
+			});
+		};
+		return edited(drawn, (one) => (one.text === name ? place(one) : [one]));
+	};
+
+	it.each([0.3, 0.5, 0.9])('is read, where its characters stand %s heights apart', async (gap) => {
+		await expectRead({ ...drawn, ...spread(gap) });
+	});
+
+	it('is read, where its end is not', async () => {
+		await expectRead({ ...drawn, ...spread(0.4, 0.4, 0) });
+	});
+
+	it.each([
+		['one', [0, 0.4, 0]],
+		['of two, one', [0.3, 0.7, 0]],
+	])('is marked, where %s gap may be a blank', async (_which, gaps) => {
+		const { doubts } = await readOne(spread(...gaps));
+		expect(doubts).toEqual(["The seller's name is not printed as one text"]);
+	});
+});
+
 it.each(['−', '–', '‑'])('reads a quantity whose minus is %s', async (minus) => {
 	const drawn = drawDigital(seededRandom(1), { negative: true });
 	const other = (one: PlacedText) => [
