@@ -491,6 +491,12 @@ describe('an OFD', () => {
 		},
 	);
 
+	it('tells of a page what limit it is over', async () => {
+		const content = { 'Doc_0/Pages/1.xml': `<Page>${'<a/>'.repeat(100_000)}</Page>` };
+		const file = ofdOf([page, second.pages[0]!], {}, content);
+		expect(told(await partsOf(file))).toEqual([number, '2 has more than 100000 elements']);
+	});
+
 	it('tells an attached file that is damaged', async () => {
 		const attached = { 'Doc_0/Attachs/a.pdf': pdf(second.pages[0]!).toString('latin1') };
 		const parts = unzipSync(ofdOf([page], {}, attached));

@@ -72,7 +72,80 @@ it('reads names whose letters are spaced out', async () => {
 	await expectRead({ ...drawn, ...edited(drawn, spaced) });
 });
 
-it.each(['−', '–', '‑'])('reads a quantity whose minus is %s', async (minus) => {
+describe('a name spread over its place', () => {
+	const drawn = drawDigital(seededRandom(8));
+	const { name } = drawn.truth.seller;
+	/** The seller's name, each character by itself: so far behind the one before as the gaps say, the last one for all. */
+	const spread = (...gaps: number[]) => {
+		const place = (one: PlacedText) => {
+			let x = one.x;
+			return [...one.text].map((text, at): PlacedText => {
+				x += at === 0 ? 0 : one.size * (1 + (gaps[at - 1] ?? gaps.at(-1)!));
+				return { ...one, text, x };
+			});
+		};
+		return edited(drawn, (one) => (one.text === name ? place(one) : [one]));
+	};
+
+	it.each([0.3, 0.5, 0.9])('is read, where its characters stand %s heights apart', async (gap) => {
+		await expectRead({ ...drawn, ...spread(gap) });
+	});
+
+	it('is read, where its end is not', async () => {
+		await expectRead({ ...drawn, ...spread(0.4, 0.4, 0) });
+	});
+
+	it.each([
+		['one', [0, 0.4, 0]],
+		['of two, one', [0.3, 0.7, 0]],
+	])('is marked, where %s gap may be a blank', async (_which, gaps) => {
+		const { doubts } = await readOne(spread(...gaps));
+		expect(doubts).toEqual(["The seller's name is not printed as one text"]);
+	});
+});
+
+describe('a date in three parts', () => {
+	const drawn = drawDigital(seededRandom(8));
+	const printed = /^(\d{4})(年)(\d\d)(月)(\d\d)(日)$/;
+	/** The date's parts, each at a place behind the first one in points; `sign` changes what the form prints. */
+	const apart = (places: number[], sign: Partial<PlacedText> = {}, ...more: PlacedText[]) =>
+		edited(
+			drawn,
+			(one) => {
+				const parts = printed.exec(one.text)?.slice(1);
+				if (parts === undefined) return [one];
+				return parts.flatMap((text, at): PlacedText[] => {
+					const part = { ...one, text, x: one.x + places[at]! };
+					return at % 2 === 0 ? [part] : sign.text === '' ? [] : [{ ...part, ...sign }];
+				});
+			},
+			...more,
+		);
+	const places = [0, 24, 37, 52, 65, 80];
+	const date = drawn.pages[0]!.texts.find(({ text }) => printed.test(text))!;
+
+	it.each<[string, number[], Partial<PlacedText>]>([
+		['of one type', places, {}],
+		['between signs of another color', [0, 20, 31, 42, 53, 64], { before: '0.5 0 0 rg' }],
+		['between signs that are smaller', places, { size: 7 }],
+		['without signs', places, { text: '' }],
+	])('is read, %s', async (_what, at, sign) => {
+		await expectRead({ ...drawn, ...apart(at, sign) });
+	});
+
+	it.each<[string, Partial<PlacedText>]>([
+		['behind it', { text: '1', x: date.x + 92 }],
+		[
+			'in place of the last one, in another color',
+			{ text: '1', x: date.x + 69.5, before: '1 0 0 rg' },
+		],
+	])('is marked, with a digit %s', async (_what, more) => {
+		const { doubts } = await readOne(apart(places, {}, { ...date, ...more }));
+		expect(doubts).toContain('There are two texts beside 开票日期:');
+	});
+});
+
+it.each(['−', '–', '‑', '─', 'ー'])('reads a quantity whose minus is %s', async (minus) => {
 	const drawn = drawDigital(seededRandom(1), { negative: true });
 	const other = (one: PlacedText) => [
 		{ ...one, text: one.text.replace(/^(¥?)-(?=[\d.]+$)/, `$1${minus}`) },
