@@ -580,14 +580,20 @@ describe('several forms of one invoice', () => {
 		expect(requests()).toBe(before);
 	});
 
-	it('data in a PDF take no lines from a page that leaves anything in doubt', async () => {
+	it('data in a PDF take the doubts of their page along with its lines', async () => {
 		const pages = made.pages.map(({ texts, ...page }) => ({
 			...page,
 			texts: texts.map((one) => ({ ...one, text: one.text.replace(/\d+年\d+月\d+日/, '不详') })),
 		}));
 		const file = textPdf(pages, 'ucs2', { 'a.xbrl': einvXbrl(data) });
 		const { json } = await run([fileItem(file, 'a.pdf')]);
-		expect(json).toMatchObject([{ source: 'xbrl', goodsNames: null }]);
+		expect(json).toMatchObject([
+			{
+				source: 'xbrl',
+				goodsNames: made.lines.map(({ name }) => name).join('\n'),
+				reviewReasons: '"不详" stands beside 开票日期:',
+			},
+		]);
 	});
 
 	it('data in a PDF and its page that differ both stay, each marked with both values', async () => {
