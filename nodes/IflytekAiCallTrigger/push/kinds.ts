@@ -19,7 +19,7 @@ export interface PushKind {
 	decisiveFields: string[];
 	/** fields that can stand in another kind too; they count when no kind has a decisive field */
 	typicalFields: string[];
-	/** the item's fields: what people look for, and the others */
+	/** the item's fields: the ones that people look for, and the others */
 	read(body: Fields, language: Language): [summary: Fields, details: Fields];
 	/** distinguishes several pushes of this kind about one call, for the deduplication key */
 	variant?(body: Fields): Array<string | null>;

@@ -87,7 +87,7 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 }
 
 /**
- * What a request that brought no answer means: whether it surely did not leave. Without a token none
+ * The outcome of a request without an answer: not sent only if it surely did not leave. Without a token none
  * is sent; everything that is not known to have failed before the connection was made is unknown.
  * @param code the code n8n gives the error: a system error's, or TOKEN_… of the credential
  * @param problem the problem of a request that had its token

@@ -189,7 +189,7 @@ const BLOCKED = /^The request was blocked because .+/;
 const CUT_OFF = /stream has been aborted|unexpected end of file/;
 
 /**
- * Texts of errors while connecting: Node begins a system error's with what it was doing,
+ * Texts of errors while connecting: Node begins that of a system error with the operation,
  * names an unfinished TLS handshake, and the proxy agent reports that no tunnel was opened.
  */
 const CONNECTING =
