@@ -47,9 +47,9 @@ function difference(registered: string, wanted: string, secret: string): string 
 	return hasRightKey(url, keyCheck(secret)) ? null : 'has this URL without the right ?key=';
 }
 
-/** A URL without the parts that may be secret. */
+/** A URL without the parts that may be secret, also where a mistyped question mark makes them part of the path. */
 const withoutQuery = ({ protocol, host, pathname }: URL): string =>
-	`${protocol}//${host}${pathname}`;
+	`${protocol}//${host}${pathname.replace(/key=.*/i, 'key=…')}`;
 
 /** Whether a URL can be reached only from this machine or its network. */
 export function isLocal(url: string): boolean {

@@ -259,7 +259,10 @@ function heldBack(problem: Problem | undefined): NotAccepted | undefined {
 
 /** Removes the token from messages and, on request, from the whole answer: users see both. */
 function withoutToken(text: string, token: unknown): string {
-	return typeof token === 'string' && token !== '' ? text.split(token).join('…') : text;
+	if (typeof token !== 'string' || token === '') return text;
+	// as in an address, and as some write JSON
+	const written = [token, encodeURIComponent(token), token.replaceAll('/', '\\/')];
+	return written.reduce((shown, secret) => shown.split(secret).join('…'), text);
 }
 
 /** The lists of a configuration answer; those not asked for are empty. */

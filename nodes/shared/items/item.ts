@@ -46,7 +46,9 @@ export class Item {
 	) {}
 
 	get input(): INodeExecutionData {
-		return this.context.getInputData()[this.index]!;
+		const given: Partial<INodeExecutionData> = this.context.getInputData()[this.index]!;
+		// another package's node may give a file alone
+		return { ...given, json: given.json ?? {} };
 	}
 
 	/**

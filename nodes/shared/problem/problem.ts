@@ -124,10 +124,12 @@ export const CANCELED = problemFrom([
 ]);
 
 const LONGEST = 200;
+/** What an address that is quoted may hold of secrets. */
+const SECRET_IN_ADDRESS = /([?&](?:authorization|key|token)=)[^&#\s"',;]+/gi;
 
 /**
- * Makes a value from outside fit for a message: one line without control characters, at most 200
- * characters. Values other than text and numbers become JSON, undefined ''; an object that holds itself, its kind.
+ * Makes a value from outside fit for a message: one line without control characters and without the secrets of
+ * addresses, at most 200 characters. Values other than text and numbers become JSON, undefined ''; an object that holds itself, its kind.
  */
 export function sanitize(value: unknown): string {
 	const isPlain = typeof value === 'string' || typeof value === 'number';
@@ -135,6 +137,7 @@ export function sanitize(value: unknown): string {
 	const line = text
 		.slice(0, 4 * LONGEST)
 		.replace(/[\p{Cc}\s]+/gu, ' ')
+		.replace(SECRET_IN_ADDRESS, '$1…')
 		.trim();
 	const characters = [...line];
 	return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : line;

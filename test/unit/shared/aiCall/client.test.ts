@@ -142,6 +142,27 @@ it("sends nothing while the credential cannot be read, and says so in n8n's own 
 	expect(sent).toEqual([]);
 });
 
+it.each(['to+k/en=', 'to%2Bk%2Fen%3D', 'to+k\\/en='])(
+	'shows no token that an answer quotes, however it is written: %s',
+	async (written) => {
+		const { context } = answeringContext(() => ({}));
+		const answering = {
+			...context,
+			getCredentials: async () => ({ ...(await context.getCredentials()), token: 'to+k/en=' }),
+			helpers: {
+				httpRequestWithAuthentication: async () => ({
+					statusCode: 200,
+					headers: {},
+					body: `{"code":209876,"message":"no route for ${written}"}`,
+				}),
+			},
+		};
+		const platform = await openAiCallClient(answering as never);
+		const { problem } = await platform.sendOnce('/x', {});
+		expect(problem!.ownWords).toBe('no route for …');
+	},
+);
+
 describe('what must be sent only at some hours', () => {
 	const held = { message: 'too late', remedy: '', retryClass: 'never' as const };
 

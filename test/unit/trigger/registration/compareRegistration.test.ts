@@ -32,6 +32,15 @@ describe('the registered URLs', () => {
 		expect(JSON.stringify(told)).not.toMatch(/wrong-one|the-secret/);
 	});
 
+	it.each(['？', '&', '%3F', ''])(
+		'show no secret behind %j in place of a question mark',
+		(sign) => {
+			const urls = registered(`${wanted}${sign}key=the-secret`);
+			const [first] = compareRegistration(urls, all, wanted, 'the-secret');
+			expect(first.found).toMatch(/^has https:.*\/push.*key=…$/);
+		},
+	);
+
 	it('are right when one of several of a module is, and do not matter for other modules', () => {
 		const urls = [
 			{ url: 'https://other.example.com/', url_module: 'receiveCallRecord' },
