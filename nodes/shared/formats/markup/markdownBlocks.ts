@@ -52,8 +52,13 @@ const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
 	[/^<\?/, /\?>/],
 	[/^<![A-Za-z]/, />/],
 	[/^<!\[CDATA\[/, /\]\]>/],
+	// a file that is put in here
+	[/^-+8<-+(?=[ \t]|$)/, /$/],
 	// code of MDX
-	[/^(?:import[ \t][^'"]*['"]|export[ \t]+(?:const|default|function|let|[*{]))/, undefined],
+	[
+		/^(?:import[ \t](?:[^'"]*['"]|[\w,* \t]*\{$)|export[ \t]+(?:const|default|function|let|[*{]))/,
+		undefined,
+	],
 	[
 		/^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[ \t]|\/?>|$)/i,
 		undefined,
@@ -256,11 +261,11 @@ class BlockReader {
 		if (leaf === undefined) return false;
 		const text = line.text();
 		if (leaf.kind === 'fence') {
-			const run = text.trimEnd();
+			const { end: length } = trimmed(text, { start: 0, end: text.length });
 			const isEnd =
 				line.indent() < 4 &&
-				run.length >= leaf.mark.length &&
-				run === leaf.mark[0]!.repeat(run.length);
+				length >= leaf.mark.length &&
+				text.startsWith(leaf.mark[0]!.repeat(length));
 			if (isEnd) this.leaf = undefined;
 			return true;
 		}
