@@ -450,7 +450,7 @@ class InlineReader {
 			end += Number(text[end] === '>');
 			return this.lock(at, end, 'tag', hasTemplate ? '' : text.slice(at, end));
 		}
-		return this.lock(at, this.behindPlain(at + 1), 'bracket');
+		return this.lock(at, this.behindPlain(at + (text[at + 1] === '!' ? 2 : 1)), 'bracket');
 	}
 
 	private lock(

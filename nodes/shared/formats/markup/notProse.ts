@@ -197,6 +197,6 @@ export function keepsSigns(
 	const before = document.slice(start, end);
 	const isPlain = !/[{}$%\\_^]/.test(around.join(before + becomes));
 	if (!isPlain && signs(before) !== signs(becomes)) return false;
-	// words that were no formula could be one without Chinese
-	return HAN.test(becomes) || !HAN.test(before) || !/\$|\\[([]/.test(document);
+	// words that were no formula could be one without Chinese, and what was one could be none with it
+	return HAN.test(becomes) === HAN.test(before) || !/\$|\\[([]/.test(document);
 }
