@@ -20,8 +20,8 @@ type Leaf =
 			lines: TextRange[];
 			table?: number;
 			isHeaderUnclear?: boolean;
-			/** its first line is a delimiter row, to some of a table with the HTML before it */
-			isTable: boolean;
+			/** to some, it has ended before a line that is indented */
+			mayEnd: boolean;
 			/** a tag in it ends the list or quote to some, as its last line or an earlier one */
 			tag?: 'before' | 'last';
 			lockedFrom?: number;
@@ -52,8 +52,13 @@ const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
 	[/^<\?/, /\?>/],
 	[/^<![A-Za-z]/, />/],
 	[/^<!\[CDATA\[/, /\]\]>/],
+	// a file that is put in here
+	[/^-+8<-+(?=[ \t]|$)/, /$/],
 	// code of MDX
-	[/^(?:import[ \t][^'"]*['"]|export[ \t]+(?:const|default|function|let|[*{]))/, undefined],
+	[
+		/^(?:import[ \t](?:[^'"]*['"]|[\w,* \t]*\{$)|export[ \t]+(?:const|default|function|let|[*{]))/,
+		undefined,
+	],
 	[
 		/^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[ \t]|\/?>|$)/i,
 		undefined,
@@ -82,6 +87,8 @@ class Line {
 		private readonly document: string,
 		public at: number,
 		readonly end: number,
+		/** to programs that know no templates */
+		readonly endsInCode: boolean,
 	) {}
 
 	/** How many columns of white space come next. */
@@ -177,7 +184,7 @@ class BlockReader {
 				lineEnd.lastIndex = last;
 				end = lineEnd.exec(document)!;
 			}
-			this.line(new Line(document, at, wordsEnd ?? end.index));
+			this.line(new Line(document, at, wordsEnd ?? end.index, wordsEnd !== undefined));
 			at = end.index + end[0].length;
 			if (this.containers.length < DEEPEST && !this.isLost) continue;
 			const rest = { start: lineStart, end: document.length };
@@ -210,21 +217,20 @@ class BlockReader {
 		this.fill();
 		if (this.leaf?.kind === 'paragraph') {
 			// to some, a tag that goes on with a paragraph from outside of its list or quote ends it
-			const { isTable, tag } = this.leaf;
+			const { mayEnd, tag } = this.leaf;
 			const isCode = isIndented || line.indent() > 3;
-			if (isTable ? isCode : tag === 'last' && (isCode || !/^\p{L}/u.test(text)))
+			if (mayEnd ? isCode : tag === 'last' && (isCode || !/^\p{L}/u.test(text)))
 				this.leaf.lockedFrom ??= slice.start;
 			if (tag !== undefined) this.leaf.tag = 'before';
 			if (isLazy && ONE_TAG.test(text)) this.leaf.tag = 'last';
+			this.leaf.mayEnd ||= line.endsInCode;
 			this.leaf.lines.push(slice);
 		} else {
 			const mark = this.containers.length > 0 ? MARK.exec(text) : null;
 			slice.start += mark?.[0].length ?? 0;
-			this.leaf = {
-				kind: 'paragraph',
-				lines: [slice],
-				isTable: DELIMITER_ROW.test(text.trimEnd()),
-			};
+			// to some, a delimiter row is one of a table with the HTML before it
+			const mayEnd = line.endsInCode || DELIMITER_ROW.test(text.trimEnd());
+			this.leaf = { kind: 'paragraph', lines: [slice], mayEnd };
 		}
 	}
 
@@ -256,11 +262,11 @@ class BlockReader {
 		if (leaf === undefined) return false;
 		const text = line.text();
 		if (leaf.kind === 'fence') {
-			const run = text.trimEnd();
+			const { end: length } = trimmed(text, { start: 0, end: text.length });
 			const isEnd =
 				line.indent() < 4 &&
-				run.length >= leaf.mark.length &&
-				run === leaf.mark[0]!.repeat(run.length);
+				length >= leaf.mark.length &&
+				text.startsWith(leaf.mark[0]!.repeat(length));
 			if (isEnd) this.leaf = undefined;
 			return true;
 		}

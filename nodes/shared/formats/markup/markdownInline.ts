@@ -34,6 +34,14 @@ const PLAIN = /[^\\`*_~[\]!<&\n$|{\s]/uy;
 const CHINESE_PUNCTUATION = /^[\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]/;
 const REFERENCE =
 	/&(?:(?!(?:https?|ftp):\/\/|www\.)[A-Za-z0-9#])*(?:;|[^\\`*_~[\]!<&\n$|{\sA-Za-z0-9#])?/uy;
+/** Of kramdown and Python-Markdown: {: .x}, { .x width=1 }. */
+const ATTRIBUTE = /[#.][^\s{}`]+|[\w-]+=(?:"[^"{}`\n]*"|'[^'{}`\n]*'|[\w.%#/-]+)/.source;
+const ATTRIBUTES = new RegExp(
+	`\\{[#.:][^{}\`]*\\}|\\{[ \\t]*(?:${ATTRIBUTE})(?:[ \\t]+(?:${ATTRIBUTE}))*[ \\t]*\\}`,
+	'y',
+);
+/** Of LaTeX, or of bookdown: \cite{a}, \@ref(fig:a). */
+const COMMAND = /\\@?[A-Za-z]+(?:\{[\w ,.:;/+-]*\}|\([\w ,.:;/+-]*\))/y;
 const LABEL = /\[((?:\\[^]|[^[\]\\])*)\]/y;
 const DEFINITION =
 	/[ \t]*\[((?:\\[^]|[^[\]\\])+)\]:\s*(?:<(?:\\.|[^<>\\\n])*>|[^\s<]\S*)(?:\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\)))?[ \t]*(?:\n|$)/y;
@@ -204,7 +212,7 @@ class InlineReader {
 				// what stands behind it decides whether it begins a formula, or ends one
 				return this.lock(at, this.behindPlain(at + 1), '"$"');
 			case '{': {
-				const attributes = matchAt(/\{[#.:][^{}`]*\}/y, text, at);
+				const attributes = matchAt(ATTRIBUTES, text, at);
 				if (attributes === null) return this.lock(at, at + 1, '"{"');
 				return this.lock(at, at + attributes[0].length, 'template', '');
 			}
@@ -259,6 +267,8 @@ class InlineReader {
 			this.tokens.push({ from: at, to: at + 2, kind: 'break' });
 			return at + 2;
 		}
+		const command = matchAt(COMMAND, text, at);
+		if (command !== null) return this.lock(at, at + command[0].length, 'code');
 		const [next = ''] = [...text.slice(at + 1, at + 3)];
 		if (/[!-/:-@[-`{-~]/.test(next)) return this.lock(at, at + 2, 'backslash', next);
 		const end = at + 1 + (this.beginsSpecial(at + 1) ? 0 : next.length);
@@ -336,7 +346,7 @@ class InlineReader {
 		const { text, tokens } = this;
 		const open = this.openBrackets.pop();
 		if (text[at + 1] === '(') {
-			const end = endOfLinkTail(text, at + 2);
+			const end = this.endOfLinkTail(at + 2);
 			if (end !== undefined) return this.lock(at, end, 'link', '');
 			// a change could add what is missing
 			this.unclearFrom(open?.token ?? tokens.length);
@@ -362,6 +372,29 @@ class InlineReader {
 		if (this.labels.size > 0 || isWiki) this.lockFrom(open.token);
 		const end = at + 1 + (isShortcut ? (label?.[0].length ?? 0) : 0);
 		return this.lock(at, end, 'bracket', isShortcut ? '' : ']');
+	}
+
+	/** Where the address and title after `](` end; undefined if there are none; blanks of a template are none. */
+	private endOfLinkTail(from: number): number | undefined {
+		const { text, notProse } = this;
+		let at = from + matchAt(/\s*/y, text, from)![0].length;
+		if (text[at] === '<') {
+			const address = matchAt(/<(?:\\.|[^<>\\\n])*>/y, text, at);
+			if (address === null) return undefined;
+			at += address[0].length;
+		} else {
+			let open = 0;
+			for (; at < text.length && !/[\s\p{Cc}]/u.test(text[at]!); at++) {
+				const template = notProse.endOfTemplate(at);
+				if (template !== undefined) at = template - 1;
+				else if (/^\\[!-/:-@[-`{-~]/.test(text.slice(at, at + 2))) at++;
+				else if (text[at] === '(' && ++open > 32) return undefined;
+				else if (text[at] === ')' && --open < 0) break;
+			}
+			if (open > 0) return undefined;
+		}
+		at += matchAt(LINK_TITLE, text, at)![0].length;
+		return text[at] === ')' ? at + 1 : undefined;
 	}
 
 	/** What stands in brackets may be the label of a link. */
@@ -417,7 +450,7 @@ class InlineReader {
 			end += Number(text[end] === '>');
 			return this.lock(at, end, 'tag', hasTemplate ? '' : text.slice(at, end));
 		}
-		return this.lock(at, this.behindPlain(at + 1), 'bracket');
+		return this.lock(at, this.behindPlain(at + (text[at + 1] === '!' ? 2 : 1)), 'bracket');
 	}
 
 	private lock(
@@ -482,26 +515,6 @@ function besideMark(text: string): ReturnType<typeof kindOf> {
 }
 
 const LINK_TITLE = /\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\))\s*|\s*/y;
-
-/** Where the address and title after `](` end; undefined if there are none. */
-function endOfLinkTail(text: string, from: number): number | undefined {
-	let at = from + matchAt(/\s*/y, text, from)![0].length;
-	if (text[at] === '<') {
-		const address = matchAt(/<(?:\\.|[^<>\\\n])*>/y, text, at);
-		if (address === null) return undefined;
-		at += address[0].length;
-	} else {
-		let open = 0;
-		for (; at < text.length && !/[\s\p{Cc}]/u.test(text[at]!); at++) {
-			if (/^\\[!-/:-@[-`{-~]/.test(text.slice(at, at + 2))) at++;
-			else if (text[at] === '(' && ++open > 32) return undefined;
-			else if (text[at] === ')' && --open < 0) break;
-		}
-		if (open > 0) return undefined;
-	}
-	at += matchAt(LINK_TITLE, text, at)![0].length;
-	return text[at] === ')' ? at + 1 : undefined;
-}
 
 /** A label of a link, in one form of writing (CommonMark 4.7). */
 function normalized(label: string): string {

@@ -201,6 +201,7 @@ export function segmentChanges(
 ): Array<PartEdit<Segment>> | Obstacle {
 	const edit = narrowed(change);
 	const { start, end, inserted } = edit;
+	if (isInAddress(text, edit)) return { code: 'touches', what: 'address' };
 	if (start === end) return insertion(segments, start, inserted);
 	const shares = shared(text, edit, segments);
 	let covered = start;
@@ -213,6 +214,22 @@ export function segmentChanges(
 	const isSameLength = [...text.slice(start, end)].length === [...inserted].length;
 	if (shares.length > 1 && !isSameLength && joint !== '') return { code: 'over', what: joint };
 	return shares;
+}
+
+/** An address in running text, without a mark that ends a sentence. */
+const ADDRESS =
+	/(?:(?:https?|ftp):\/\/|www\.)[!-~]*[\w/#&=%-]|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+/gi;
+const LONGEST_ADDRESS = 2000;
+
+/** Whether a change is inside of an address, or cuts one. */
+function isInAddress(text: string, { start, end }: Edit): boolean {
+	const isPart = (at: number) => text[at]! > ' ' && text[at]! <= '~';
+	let [from, to] = [start, end];
+	while (start - from < LONGEST_ADDRESS && isPart(from - 1)) from--;
+	while (to - end < LONGEST_ADDRESS && isPart(to)) to++;
+	for (const { 0: address, index } of text.slice(from, to).matchAll(ADDRESS))
+		if (from + index < end && start < from + index + address.length) return true;
+	return false;
 }
 
 function insertion(

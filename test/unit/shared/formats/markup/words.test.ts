@@ -88,6 +88,19 @@ describe('the words of Markdown', () => {
 	it.each([
 		['code of MDX', 'import { A, B } from "x"\nexport const a = { b: "甲" }\n\n乙', '乙'],
 		['attributes of kramdown', '甲{: .x y="a, b"}乙', '甲乙'],
+		[
+			'attributes with blanks',
+			'# 甲 { #x }\n\n[乙](x){ .a title="b, c" }![丙](x){ width=9% }丁{ x, y }',
+			'甲\n乙丙丁{ x, y }',
+		],
+		['names of several lines in MDX', 'import {\n  A, B,\n} from "x"\n\n甲', '甲'],
+		['files that are put in', '甲\n\n--8<-- "a, b.md"\n\n乙', '甲\n乙'],
+		['a fence that only looks closed', '~~~\n甲\n~~~\u2028\n乙', ''],
+		[
+			'links to what a template gives',
+			'甲[乙]({{< ref "a b.md" >}} "丙")丁[戊]({% link a.md %})己',
+			'甲乙丁戊己',
+		],
 		['marks of notes that fold', '> [!tip]- 甲\n> 乙', '甲乙'],
 		['a line that is blank to the eye only', '<b>\n \u2028\n甲\n\n乙', '乙'],
 		['headings', '# 甲 #\n乙\n==\n丙', '甲\n乙\n丙'],
@@ -244,6 +257,12 @@ describe('the words of Markdown', () => {
 			'甲',
 		],
 		['what is nested too deep', `${'>'.repeat(50)}甲\n\n乙`, `${'>'.repeat(50)}甲乙`, ''],
+		[
+			'a reference of LaTeX',
+			'甲\\cite{a, b}乙\\@ref(fig:c)丙',
+			'甲\\cite{a, b}乙\\@ref(fig:c)丙',
+			'甲|乙|丙',
+		],
 		['what is nearly a tag', '甲 x<a 乙 y>b 丙', '甲 x<a 乙 y>b 丙', '甲 x|b 丙'],
 	])('%s is read, but stays', (_, source, text, mayChange) => {
 		const prose = readMarkdown(source);
@@ -314,6 +333,8 @@ describe.each([
 		['{{ f({ a: 1 }, "}}") }}'],
 		['{{ "{{", 1 }}'],
 		['{{ 表 | {{ 页 }}, 1 }}'],
+		['{% highlight js %}f(乙, 1){% endhighlight %}'],
+		['{{< highlight go "linenos=table" >}}\nf(乙, 1)\n\ng(丁)\n{{< /highlight >}}'],
 		['{{/* 注 */}}'],
 		['{{% note "注, 注" %}}'],
 		['{{#if (eq a, "注")}}'],

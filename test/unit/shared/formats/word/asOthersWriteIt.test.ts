@@ -169,6 +169,14 @@ it('an emoji as Word writes it is a symbol, around which words and comments stan
 	);
 });
 
+it('an address in several runs stays', async () => {
+	const address = run('见 https://a') + run('.cn/b', '<w:u w:val="single"/>') + run(',c');
+	const { corrections } = await correct(handCut({ body: paragraph(address) }), (sent) => [
+		finding(sent.indexOf(','), ',', '，'),
+	]);
+	expect(corrections.map(({ applied }) => applied)).toEqual([false]);
+});
+
 it('what is inserted beside hidden text is not hidden', async () => {
 	const content = run('藏', '<w:vanish/>') + run('完任务', '<w:b/>');
 	const { bytes } = await correct(handCut({ body: paragraph(content) }), () => [
