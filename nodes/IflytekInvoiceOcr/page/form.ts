@@ -85,29 +85,37 @@ const OVERLAP = 0.15;
 
 /** All labels of a line; no character belongs to two of them. */
 export function labelsOf(line: Line): Label[] {
-	const places: number[] = [];
-	let text = '';
-	line.characters.forEach(({ text: one }, index) => {
-		const normal = unspaced(one);
-		text += normal;
-		for (let count = 0; count < normal.length; count++) places.push(index);
-	});
-	const taken = new Set<number>();
+	const taken = new Set<Character>();
 	const labels: Label[] = [];
-	for (const [name, pattern] of Object.entries(LABELS) as Array<[LabelName, RegExp]>) {
-		for (const match of text.matchAll(new RegExp(pattern, 'g'))) {
-			const indexes = places.slice(match.index, match.index + match[0].length);
-			if (indexes.some((index) => taken.has(index))) continue;
-			const characters = indexes.map((index) => line.characters[index]!);
-			if (!standTogether(characters)) continue;
-			for (const index of indexes) taken.add(index);
-			const [first, last] = [characters[0]!, characters.at(-1)!];
-			const right = last.x + last.width;
-			const size = Math.max(...characters.map((one) => one.size));
-			labels.push({ name, text: match[0], left: first.x, right, v: line.v, size, characters });
+	// a title or a stamp may stand between the characters of a label
+	for (const type of [line.characters, ...typesOf(line)]) {
+		const texts = type.map((one) => unspaced(one.text));
+		const places = type.flatMap((one, at) => Array<Character>(texts[at]!.length).fill(one));
+		const text = texts.join('');
+		for (const [name, pattern] of Object.entries(LABELS) as Array<[LabelName, RegExp]>) {
+			for (const match of text.matchAll(new RegExp(pattern, 'g'))) {
+				const characters = places.slice(match.index, match.index + match[0].length);
+				if (characters.some((one) => taken.has(one)) || !standTogether(characters)) continue;
+				for (const one of characters) taken.add(one);
+				const [first, last] = [characters[0]!, characters.at(-1)!];
+				const right = last.x + last.width;
+				const size = Math.max(...characters.map((one) => one.size));
+				labels.push({ name, text: match[0], left: first.x, right, v: line.v, size, characters });
+			}
 		}
 	}
 	return withoutWords(labels, line).sort(byLeft);
+}
+
+/** The characters of each height of type in a line, where there are several. */
+function typesOf({ characters }: Line): Character[][] {
+	const types: Character[][] = [];
+	for (const one of characters) {
+		const type = types.find(([first]) => !differ(first!.size, one.size));
+		if (type === undefined) types.push([one]);
+		else type.push(one);
+	}
+	return types.length > 1 ? types : [];
 }
 
 /**

@@ -81,10 +81,11 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	for (const band of bands) {
 		const { cells, doubt } = numbersOf(band, columns);
 		if (cells.amount === undefined) {
+			if (goOn(rows.at(-1), band)) continue;
 			doubts.push(...band.map(({ word }) => outsideLines(word)));
 			continue;
 		}
-		rows.push({ v: band[0]!.word.v, line: cells });
+		rows.push({ v: band[0]!.word.v, line: cells, numbers: band.map(({ word }) => word) });
 		for (const { word } of band) if (word.isMixed) doubts.push(printedOver(word.text));
 		if (doubt !== undefined) doubts.push(onLine(rows.length - 1, doubt));
 	}
@@ -162,6 +163,34 @@ function nameBesideOrdinals(placed: Placed[]): void {
 interface Row {
 	v: number;
 	line: InvoiceLine;
+	numbers: Word[];
+}
+
+/** A number of fewer characters has room for all of its decimals. */
+const LONG_NUMBER = 10;
+/** In heights of the type: how far below each other the lines of a number are, and how far from its edge. */
+const NEXT_LINE = 1.6;
+const SAME_EDGE = 0.5;
+
+/** Adds the rest of long quantities and prices that are wrapped to those of the row above, if that is all there is. */
+function goOn(row: Row | undefined, band: Placed[]): boolean {
+	const parts = band.map(({ word }) => {
+		const { left, right, v, size } = word;
+		const before = row?.numbers.find(
+			(one) =>
+				v - one.v < NEXT_LINE * size &&
+				Math.min(Math.abs(one.left - left), Math.abs(one.right - right)) < SAME_EDGE * size &&
+				one.text.length >= LONG_NUMBER &&
+				!areMixed([one, word]),
+		);
+		const isRest = /^\d+$/.test(word.text) && /\.\d+$/.test(before?.text ?? '');
+		const fields = ['quantity', 'unitPrice'] as const;
+		const field = fields.find((name) => isRest && row?.line[name] === before?.text);
+		return { field, text: word.text };
+	});
+	if (row === undefined || parts.some(({ field }) => field === undefined)) return false;
+	for (const { field, text } of parts) row.line[field!] += text;
+	return true;
 }
 
 /**
@@ -190,18 +219,19 @@ function numbersOf(
 	return { cells, doubt };
 }
 
-/** A rate and a tax in one column tell themselves which is which: a rate ends in %, or is a word. */
+/**
+ * A rate and an amount or a tax in one column tell themselves which is which: a rate ends in %, or is a word, and
+ * stands between them.
+ */
 function byKind(band: Placed[]): Placed[] {
-	const [rates, taxes] = (['taxRate', 'tax'] as const).map((field) =>
-		band.filter((one) => one.field === field),
-	) as [Placed[], Placed[]];
-	const [first, second] = byPlace([...rates, ...taxes].map(({ word }) => word));
-	if (rates.length + taxes.length !== 2 || rates.length === 1) return band;
 	const isRate = ({ text }: Word) => parseTaxRate(text) !== null && !/^[*＊]+$/.test(text);
-	if (!isRate(first!) || isRate(second!)) return band;
+	const around = band.filter(({ field }) => ['amount', 'taxRate', 'tax'].includes(field));
+	const [rate, ...others] = around.filter(({ word }) => isRate(word));
+	if (rate === undefined || others.length > 0 || around.length > 3) return band;
 	return band.map((one): Placed => {
-		if (one.word === first) return { word: first, field: 'taxRate' };
-		return one.word === second ? { word: second, field: 'tax' } : one;
+		if (one === rate) return { word: one.word, field: 'taxRate' };
+		if (one.field !== 'taxRate') return one;
+		return { word: one.word, field: one.word.left < rate.word.left ? 'amount' : 'tax' };
 	});
 }
 

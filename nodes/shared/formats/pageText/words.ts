@@ -96,16 +96,16 @@ export function charactersOf(
 	return withoutDoubles(characters);
 }
 
-/** Radicals (U+2E80 to 2EFF) that look like a whole character; no normal form makes them one. */
+/** Radicals that look like a whole character; no normal form makes them one, or another one (⼾). */
 const RADICALS = new Map(
 	[
-		...'⺠民⺟母⺩王⺫目⺬示⺮竹⺶羊⻁虎⻄西⻅见⻆角⻉贝⻊足⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻬齐⻮齿⻰龙⻳龟',
+		...'⺠民⺟母⺩王⺫目⺬示⺮竹⺶羊⻁虎⻄西⻅见⻆角⻉贝⻊足⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻬齐⻮齿⻰龙⻳龟⼾户',
 	].flatMap((one, at, all): Array<[string, string]> => (at % 2 === 0 ? [[one, all[at + 1]!]] : [])),
 );
 
 /** Some fonts map to compatibility forms of Chinese characters (⼀ for 一), or to radicals (⻄ for 西). */
 function normalCharacter(text: string): string {
-	const whole = text.replace(/[\u2e80-\u2eff]/g, (one) => RADICALS.get(one) ?? UNKNOWN);
+	const whole = text.replace(/[\u2e80-\u2eff⼾]/g, (one) => RADICALS.get(one) ?? UNKNOWN);
 	return /[\u2f00-\u2fdf\uf900-\ufaff]/.test(whole) ? whole.normalize('NFKC') : whole;
 }
 

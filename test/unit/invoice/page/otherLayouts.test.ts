@@ -268,6 +268,72 @@ it('tells a rate and a tax in one column apart', async () => {
 	expect(invoice.lines.map(({ taxRate }) => taxRate)).toEqual(drawn.lines.map(({ rate }) => rate));
 });
 
+it('tells a rate from the amount in whose column it begins', async () => {
+	const { drawn } = apart(22);
+	const isRate = ({ x, y, text }: PlacedText) =>
+		text.endsWith('%') && y > 158 && y < 230 && x > 400;
+	const { record, invoice, doubts } = await readOne(
+		edited(drawn, (one) => [isRate(one) ? { ...one, x: 428, size: 6 } : one]),
+	);
+	expect(doubts).toEqual([]);
+	expect(record.totalTax).toBe((drawn.truth.totalTax ?? 0) / 100);
+	expect(invoice.lines.map(({ taxRate }) => taxRate)).toEqual(drawn.lines.map(({ rate }) => rate));
+});
+
+describe('a long unit price that is wrapped', () => {
+	const drawn = drawDigital(seededRandom(51), { lines: 1 });
+	const price = drawn.lines[0]!.unitPrice!;
+	const own = drawn.pages[0]!.texts.find(({ text }) => text === price)!;
+	const end = own.x + drawnWidth(price) * own.size;
+	/** The first line of the price with zeros, and its end below it. */
+	const wrappedTo = (rest: string, place: Partial<PlacedText> = {}) => {
+		const first = price.padEnd(12, price.includes('.') ? '0' : '.00000000000');
+		const at = (text: string) => ({ ...own, text, x: end - drawnWidth(text) * own.size });
+		return readOne(
+			edited(drawn, (one) =>
+				one === own ? [at(first), { ...at(rest), y: own.y + 11, ...place }] : [one],
+			),
+		).then(({ invoice, doubts }) => ({ price: invoice.lines[0]!.unitPrice, doubts, first }));
+	};
+
+	it('is read', async () => {
+		const { price: found, doubts, first } = await wrappedTo('0094');
+		expect([found, doubts]).toEqual([`${first}0094`, []]);
+	});
+
+	it.each<[string, string, Partial<PlacedText>]>([
+		['has another color', '0094', { before: '1 0 0 rg' }],
+		['stands further to the left', '0094', { x: end - 45 }],
+		['is no number', '备用', {}],
+	])('is marked, where the text below it %s', async (_what, rest, place) => {
+		expect((await wrappedTo(rest, place)).doubts).toContain(
+			`"${rest}" in the table belongs to no line`,
+		);
+	});
+});
+
+it('reads a label that has the characters of a stamp among its own', async () => {
+	const drawn = drawDigital(seededRandom(8));
+	const label = drawn.pages[0]!.texts.find(({ text }) => text === '开票日期：')!;
+	const stamp = placed('验', label.x + 4.6, label.y + 4, 24);
+	const { record } = await readOne(edited(drawn, (one) => [one], stamp));
+	expect(record.issueDate).toBe(drawn.truth.date);
+});
+
+it.each(['订单号', '测试有限公司'])(
+	'marks a text of which the edge of the page cuts off %s',
+	async (end) => {
+		const drawn = drawDigital(seededRandom(8));
+		const remark = drawn.pages[0]!.texts.find(({ text }) => text.startsWith('订单号'))!;
+		const text = `${remark.text}${end}`;
+		const x = drawn.pages[0]!.width - (drawnWidth(text) - 1) * remark.size - 1;
+		const { doubts } = await readOne(
+			edited(drawn, (one) => (one === remark ? [{ ...one, text, x }] : [one])),
+		);
+		expect(doubts).toEqual([`"${end.at(-1)}" is cut off, or covered by what is drawn over it`]);
+	},
+);
+
 it('keeps the date above a party out of its name', async () => {
 	const drawn = drawDigital(seededRandom(7));
 	const { record, doubts } = await readOne(

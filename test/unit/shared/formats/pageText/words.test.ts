@@ -35,6 +35,7 @@ it.each([
 	['themselves', '一西，A￥', '一西，A￥'],
 	['radicals of the first kind', '⻄⻅⻢', '西见马'],
 	['radicals of the second kind', '⼀⾦⿓', '一金龍'],
+	['a radical whose normal form is another character', '⼾', '户'],
 	['forms for other encodings', '\uf900\uf9dc\ufa0c', '豈隆兀'],
 ])('characters are read as what they look like: %s', (_, text, expected) => {
 	const glyphs = overlapping(text, () => 1).map((one) => ({ ...one, width: 5 }));
