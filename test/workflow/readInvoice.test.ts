@@ -447,6 +447,8 @@ describe('what is no invoice is refused by what it is', () => {
 		['a web page', '<!DOCTYPE html><title>Sign in</title>', 'is a web page'],
 		['a text', 'hello', 'is plain text, not an invoice file'],
 		['an email', 'From: a@b.cn\nSubject: 发票\nMIME-Version: 1.0\n\nsee below', 'is an email'],
+		['a saved email', 'Received: from x\r\n\tby y\r\nMessage-ID: <1@2>\r\n\r\nhi', 'is an email'],
+		['broken XML in UTF-16', Buffer.from('<EInvoice>', 'utf16le'), 'is not valid XML: it '],
 		['other bytes', Buffer.from('00ff00ff', 'hex'), 'is not in a format that this node can read'],
 		['a RAR archive', Buffer.from('526172211a070100', 'hex'), 'is a RAR archive'],
 		['broken XML', '<EInvoice>', 'is not valid XML: it '],

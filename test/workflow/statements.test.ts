@@ -45,6 +45,16 @@ const meetings = (pages: TextPage[], data: string): Array<[string, File[]]> => {
 	];
 };
 
+/** A page with a further text, or with one of its own changed. */
+const withText = ([page, ...others]: TextPage[], more: PlacedText) => [
+	{ ...page!, texts: [...page!.texts, more] },
+	...others,
+];
+const replaced = (pages: TextPage[], text: string, by: string) =>
+	pages.map((page) => ({
+		...page,
+		texts: page.texts.map((one) => (one.text === text ? { ...one, text: by } : one)),
+	}));
 const bare = (data: TestInvoice): TestInvoice => ({ ...data, type: undefined });
 
 describe('takes from the page what only the page says', () => {
@@ -111,6 +121,20 @@ describe('takes from the page what only the page says', () => {
 		);
 	});
 
+	it('but nothing of a line that it names otherwise, as where it splits the name', async () => {
+		const data = dataOf(digital);
+		const lines = data.lines.map(({ name, amount, rate, tax }) => ({ name, amount, rate, tax }));
+		const [first, second] = data.lines;
+		const printed = digital.pages[0]!.texts.find(({ text }) => first!.name.startsWith(text))!;
+		const pages = replaced(digital.pages, printed.text, printed.text.slice(0, -1));
+		const file = pdfOf(pages, { 'a.xml': taxPlatformXml({ ...data, lines }) });
+		const { json } = await run([['a.pdf', file]], { output: 'lines' });
+		expect(json.map(({ goodsName, unit }) => [goodsName, unit])).toEqual([
+			[first!.name, null],
+			[second!.name, second!.unit ?? null],
+		]);
+	});
+
 	it('which the full response tells apart', async () => {
 		const file = pdfOf(digital.pages, { 'a.xml': taxPlatformXml(dataOf(digital)) });
 		const { json } = await run([['a.pdf', file]], { output: 'fullResponse' });
@@ -135,16 +159,6 @@ it('replaces nothing that is stated', async () => {
 	}
 });
 
-/** A page with a further text, or with one of its own changed. */
-const withText = ([page, ...others]: TextPage[], more: PlacedText) => [
-	{ ...page!, texts: [...page!.texts, more] },
-	...others,
-];
-const replaced = (pages: TextPage[], text: string, by: string) =>
-	pages.map((page) => ({
-		...page,
-		texts: page.texts.map((one) => (one.text === text ? { ...one, text: by } : one)),
-	}));
 const remark = digital.pages[0]!.texts.find(({ text }) => text.startsWith('订单号'))!;
 const besideRemark = { ...remark, text: '已报销过', size: 12, x: remark.x + 120 };
 

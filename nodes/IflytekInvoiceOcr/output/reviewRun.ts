@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { type AnalyzedInvoice, analyzeInvoice } from '../checks/checks';
 import { inFewWords, placeName } from '../invoice/findings';
@@ -92,21 +97,24 @@ export function reviewRun(
 		location: 'outputPane',
 	});
 	const stay = new Set(reviewed);
-	const files = new Map<number, INodeExecutionData['binary']>();
-	const left = items.flatMap(({ invoice: at, ...item }) => {
-		const source = (item.pairedItem as { item: number }).item;
-		const invoice = at === undefined ? undefined : invoices[at]!;
-		if (invoice !== undefined && !stay.has(invoice)) {
-			if (item.binary !== undefined && !leftOut.has(invoice)) files.set(source, item.binary);
+	const gone = new Map<RunInvoice, IBinaryKeyData>();
+	const left = items.flatMap(({ invoice: at, binary, ...item }) => {
+		if (at === undefined) return [binary === undefined ? item : { ...item, binary }];
+		const invoice = invoices[at]!;
+		if (!stay.has(invoice)) {
+			if (binary !== undefined) gone.set(invoice, binary);
 			return [];
 		}
-		const isFirst = item.json.error === undefined && files.has(source);
-		// the input file comes with the first row that stays
-		const own = isFirst ? { ...item, binary: { ...files.get(source), ...item.binary } } : item;
-		if (isFirst) files.delete(source);
-		if (invoice === undefined) return [own];
-		return invoice.rows.map(({ json }, at) => ({
-			...(at === 0 ? own : { pairedItem: item.pairedItem }),
+		// the input file comes with its first row that stays, or that of another form
+		const files = [...gone].filter(
+			([one]) =>
+				one.row === invoice.row && (!leftOut.has(one) || one.fileField === invoice.fileField),
+		);
+		files.forEach(([one]) => gone.delete(one));
+		const all = files.reduce((own, [, file]) => ({ ...file, ...own }), binary);
+		return invoice.rows.map(({ json }, row) => ({
+			...item,
+			...(row === 0 && all !== undefined && { binary: all }),
 			json: json as IDataObject,
 		}));
 	});

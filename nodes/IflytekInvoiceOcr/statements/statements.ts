@@ -10,7 +10,7 @@ import {
 	meaningIn,
 } from '../invoice/invoice';
 import { onlyReferToList } from '../lineItems/lineItems';
-import { parseAmount } from '../values/values';
+import { parseAmount, unspaced } from '../values/values';
 
 /** What doubts concern that name neither field nor line; `page` is what else stands on it. */
 const CONCERNS: ReadonlyArray<readonly [what: string, ...codes: FindingCode[]]> = [
@@ -76,9 +76,17 @@ export function completed(invoice: Invoice, other: Invoice): Invoice {
 /** Lines with what the same ones of another statement say beyond them; all of its lines where there are none. */
 function completedLines(lines: InvoiceLine[], others: InvoiceLine[]): InvoiceLine[] {
 	if (lines.length === 0) return others;
-	const amountOf = ({ amount = '' }: InvoiceLine) => parseAmount(amount);
-	const areSame =
-		lines.length === others.length &&
-		lines.every((line, at) => amountOf(line) === amountOf(others[at]!));
-	return areSame ? lines.map((line, at) => ({ ...others[at], ...line })) : lines;
+	if (lines.length !== others.length) return lines;
+	return lines.map((line, at) =>
+		isSameLine(line, others[at]!) ? { ...others[at], ...line } : line,
+	);
+}
+
+/** Whether name and amount agree: what a page splits otherwise would be taken for its specification. */
+function isSameLine(one: InvoiceLine, other: InvoiceLine): boolean {
+	const [here, there] = [one, other].map(({ goodsName = '', amount = '' }) => [
+		unspaced(goodsName),
+		parseAmount(amount),
+	]);
+	return here!.every((value, at) => value === there![at]);
 }
