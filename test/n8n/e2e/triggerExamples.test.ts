@@ -450,7 +450,7 @@ describe('report-on-call-task.json', () => {
 			'Outcome answered 2 2 3',
 			'Outcome noAnswer 1 0 0',
 		]);
-		await until('the e-mail', async () => letters.length > 0 || undefined, 30_000);
+		await until('the e-mail', async () => letters.length > 0 || undefined);
 		expect(letters).toHaveLength(1);
 		expect(letters[0]).toMatch(/^Subject: Call task 610027394152961: 3 calls\r?$/m);
 		// quoted-printable breaks long lines
