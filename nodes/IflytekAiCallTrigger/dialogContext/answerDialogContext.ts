@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { admit } from '../access/admit';
-import { logAtTimes } from '../access/rejectionLog';
+import { logSeldom } from '../access/rejectionLog';
 import { readOptions } from '../access/request';
 import { textField } from '../protocol/body';
 import { jsonAnswer, SingleAnswer } from '../answer/singleAnswer';
@@ -31,7 +31,7 @@ export async function answerDialogContext(
 	const fallback = jsonAnswer(fallbackValues(context));
 	const logFallback = (kind: 'late' | 'noTexts', reason: string) => {
 		const said = `'${context.getNode().name}' answered with its fallback values:`;
-		logAtTimes(context, kind, `${said} ${reason}`);
+		logSeldom(context, kind, `${said} ${reason}`);
 	};
 	const answer = new SingleAnswer(context.getResponseObject(), (statusCode, result) => {
 		const read = callerData(workflowResult(statusCode, result));
