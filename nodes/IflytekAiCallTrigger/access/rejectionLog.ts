@@ -23,7 +23,7 @@ const LINE_INTERVAL_MINUTES = 5;
 const writtenAt = new Map<string, number>();
 
 /** Writes a line about a node to n8n's log, unless one of this kind was written a short time ago. */
-export function logAtTimes(
+export function logSeldom(
 	context: IWebhookFunctions,
 	kind: string,
 	text: string,
@@ -45,5 +45,5 @@ export function logAtTimes(
 export function logRejection(context: IWebhookFunctions, { answer, line }: Rejection): void {
 	if (line === undefined) return;
 	const refuses = `'${context.getNode().name}' refuses requests (${answer.statusCode}).`;
-	logAtTimes(context, line.kind, `${refuses} ${line.reason} ${line.remedy}`);
+	logSeldom(context, line.kind, `${refuses} ${line.reason} ${line.remedy}`);
 }

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { admit } from '../access/admit';
-import { logAtTimes } from '../access/rejectionLog';
+import { logSeldom } from '../access/rejectionLog';
 import { readOptions } from '../access/request';
 import { pastedText } from '../../shared/http/pasted';
 import type { Words } from '../../shared/problem/language';
@@ -33,7 +33,7 @@ export async function answerDialogContext(
 	const fallback = jsonAnswer(fallbackValues(context));
 	const logFallback = (kind: 'late' | 'noTexts', { message, remedy }: Words) => {
 		const said = `'${context.getNode().name}' answered with its fallback values:`;
-		logAtTimes(context, kind, `${said} ${message}. ${remedy}`);
+		logSeldom(context, kind, `${said} ${message}. ${remedy}`);
 	};
 	const answer = new SingleAnswer(context.getResponseObject(), (statusCode, result) => {
 		const read = callerData(workflowResult(statusCode, result));

@@ -42,7 +42,7 @@ export function onlyWhereSaved(property: INodeProperties): INodeProperties {
 	return { ...property, displayOptions: { show } };
 }
 
-/** An entry of Options; `asOptioned` does what it says. */
+/** An entry of Options, which `withChosenInputFields` obeys. */
 export const includeInputFieldsProperty: INodeProperties = {
 	displayName: 'Include Input Fields',
 	name: 'includeInputFields',

@@ -252,8 +252,8 @@ export function withInputFields(fields: IDataObject, row: IDataObject): IDataObj
 	};
 }
 
-/** A row as the option 'Include Input Fields' has it: alone, or behind the fields of its item. */
-export function asOptioned({ input, options }: Item, row: IDataObject): IDataObject {
+/** A row, behind the fields of its item if the option 'Include Input Fields' is on. */
+export function withChosenInputFields({ input, options }: Item, row: IDataObject): IDataObject {
 	if (options.includeInputFields !== true) return row;
 	// the files go on where another option asks for it
 	const fields = Object.entries(input.json).filter(([name]) => name !== FILES_IN_JSON);
