@@ -97,14 +97,9 @@ export function isCutOffJson(text: string): boolean {
 	return open > 0;
 }
 
-/** Parses JSON text to an object; undefined for anything else. */
+/** The object that JSON text gives; undefined for all other text. */
 export function parseJsonObject(text: string): Record<string, unknown> | undefined {
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+	const value = jsonIn(text);
 	return isRecord(value) ? value : undefined;
 }
 
