@@ -1,8 +1,9 @@
 import type { Format, Prose } from '../prose/prose';
 import { codePointStart, isInsidePair } from '../prose/textBoundary';
+import { readHtml } from './html';
 import { markdownBlocks } from './markdownBlocks';
 import { kindOf, readInline, withoutDefinitions } from './markdownInline';
-import { keepsSigns } from './notProse';
+import { HAN, keepsSigns } from './notProse';
 import { WordWriter } from './wordWriter';
 
 /** What a line of words does not begin with. */
@@ -66,7 +67,7 @@ export const MARKDOWN: Format = {
 			(DELIMITER.test(previous) && kindOf(first) !== kindOf(newFirst)) ||
 			(DELIMITER.test(next) && kindOf(last) !== kindOf(newLast)) ||
 			(first !== newFirst && ATTACHED.get(previous)?.includes(newFirst)) ||
-			(last !== newLast &&
+			(before.slice(-2) !== becomes.slice(-2) &&
 				(kindOf(last) !== kindOf(newLast) || /[\w.+*~(-]/.test(last) || /[!-~]/.test(newLast)) &&
 				ADDRESS_BEGINNING.test(document.slice(end, end + 70))) ||
 			!keepsSigns(document, { start, end }, becomes, (text) => withReferences(text, MARKS)) ||
@@ -88,8 +89,11 @@ export function readMarkdown(document: string, tool = ''): Prose {
 	const blocks = markdownBlocks(document).map((one) => withoutDefinitions(document, one, labels));
 	for (const { kind, lines, lockedFrom } of blocks) {
 		if (kind === 'html') {
-			const source = document.slice(lines[0]!.start, lines.at(-1)!.end);
+			const [{ start }, { end }] = [lines[0]!, lines.at(-1)!];
+			const source = document.slice(start, end);
 			for (const [comment] of source.matchAll(/<!--[^<>]{0,40}-->/g)) words.comment(comment);
+			const hasWords = source.trimStart().startsWith('<') && HAN.test(source);
+			if (hasWords && HAN.test(readHtml(source).text)) words.unread('htmlBlock', start, end);
 		} else if (lines.length > 0) readInline(words, document, lines, labels, lockedFrom);
 		words.break();
 	}

@@ -45,12 +45,13 @@ const LONGEST_NAME = 40;
 /** Also one in a quote. */
 export const BLANK_LINE = /(?:\n|\r(?!\n))[\t >]*[\n\r]/;
 
-const HAN = /\p{Script=Han}/u;
+/** A Chinese character. */
+export const HAN = /\p{Script=Han}/u;
 const TEX = /\\[A-Za-z]|[_^{]/;
 
 /** What decides where templates and formulas begin and end. */
 const SIGN =
-	/\s?\$(?:[\s\d]|\{[{%#/]?)?|["']?(?:\{[%#/]?|[%#/]?\}|<%|[%?]>)["']?|\\[()[\]A-Za-z]?|[_^]/g;
+	/\s?\$(?:[\s\d]|\{[{%#/]?)?|["']?(?:\{+[%#/]?|[%#/]?\}+|<%|[%?]>)["']?|\\[()[\]A-Za-z]?|[_^]/g;
 
 /** Finds the templates and formulas of a text, from its beginning on. */
 export class NotProse {

@@ -20,12 +20,27 @@ export interface Segment {
 	locked?: LockedPart;
 }
 
+/** A part of a document that is not read, as far as its text has it. */
+export interface UnreadPlace extends TextRange {
+	what:
+		| 'drawing'
+		| 'fallback'
+		| 'field'
+		| 'htmlBlock'
+		| 'openElement'
+		| 'otherFormat'
+		| 'subDocument'
+		| 'textBox';
+}
+
 /** The words of a document: one text for the service, and where each of its parts stands in the document. */
 export interface Prose {
 	document: string;
 	text: string;
 	/** in order; a character of the text in none of them stands for a break between paragraphs */
 	segments: Segment[];
+	/** words that the text does not have */
+	unread?: readonly UnreadPlace[];
 }
 
 /** How a document's format treats changes of its text. */

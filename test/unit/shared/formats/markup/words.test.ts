@@ -371,6 +371,28 @@ describe.each([
 	});
 });
 
+describe('what is not read', () => {
+	it.each([
+		['a block of HTML', readMarkdown, '甲\n\n<div>\n乙\n</div>\n\n丙', 'htmlBlock', '<div>\n乙\n</div>'],
+		['an element that is never closed', readHtml, '甲<code>乙<p>丙</p>', 'openElement', '乙<p>丙</p>'],
+		['a script that is never closed', readHtml, '甲<script>乙', 'openElement', '乙'],
+	])('of %s is said', (_, read, source, what, words) => {
+		const { unread = [] } = read(source);
+		expect(unread.map((one) => [one.what, source.slice(one.start, one.end)])).toEqual([[what, words]]);
+	}); // prettier-ignore
+
+	it.each([
+		['a block of HTML without words', readMarkdown, '<img alt="甲">\n\n<div>\n<code>乙</code><!-- 丙 -->\n</div>'],
+		['code, formulas and definitions', readMarkdown, '```\n甲\n```\n\n$$\n乙_1\n$$\n\n[丙]: /x\n\n<script>\n丁\n</script>'],
+		['code of MDX', readMarkdown, 'export const a = "甲";'],
+		['what is switched off', readMarkdown, '<!-- iflytek off -->\n\n<div>甲</div>'],
+		['elements that are closed', readHtml, '<code>甲</code><svg><text>乙</text></svg>丙<script>丁</script>'],
+		['one that ends without words', readHtml, '甲<code>abc'],
+	])('is nothing in %s', (_, read, source) => {
+		expect(read(source, 'iflytek').unread).toEqual([]);
+	}); // prettier-ignore
+});
+
 describe('a text that is made to take long', () => {
 	const PARTS = [
 		'<', '<a', '<a ', '<a b="', "<a b='", '<!--', '<![CDATA[', '<?', '<code>', '</code>', '<pre>', '<table>',
