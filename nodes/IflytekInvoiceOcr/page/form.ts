@@ -313,6 +313,8 @@ export interface Column {
 /** The table of one page. */
 export interface Table {
 	columns: Column[];
+	/** the same, if their numbers begin at the left */
+	leftColumns: Column[];
 	/** the middle of its head, and of the row with its total */
 	top: number;
 	bottom: number;
@@ -341,15 +343,13 @@ export function findTable(form: Form): Table | undefined {
 		if (total === undefined) continue;
 		const around = form.lines(rowOfHeads(amount, heads));
 		const unknown = unknownHeads(around, amount, heads);
-		const columns = columnsOf([
-			...heads.map((head) => ({ ...head, field: head.name })),
-			...unknown,
-		]);
+		const all = [...heads.map((head) => ({ ...head, field: head.name })), ...unknown];
 		const hasUnknownHead =
 			around.flat().some((word) => isUnclear(word, amount)) ||
 			unknown.some(({ text, size }) => PART_OF_HEAD.test(text) || differ(size, amount.size));
 		return {
-			columns,
+			columns: columnsOf(all, atRight),
+			leftColumns: columnsOf(all, atLeft),
 			top: amount.v,
 			bottom: total.v,
 			size: amount.size,
@@ -402,21 +402,24 @@ function unknownHeads(around: Word[][], amount: Label, heads: Label[]): Head[] {
 	return found;
 }
 
-function columnsOf(heads: Head[]): Column[] {
-	return heads.sort(byLeft).map((head, index): Column => {
-		const before = heads[index - 1];
-		const after = heads[index + 1];
-		return {
-			field: head.field,
-			from: before === undefined ? -Infinity : between(before, head),
-			to: after === undefined ? Infinity : between(head, after),
-		};
-	});
+/** @param between where the column of a heading ends, and that of the next one begins */
+function columnsOf(heads: Head[], between: (one: Head, next: Head) => number): Column[] {
+	const edges = heads
+		.sort(byLeft)
+		.slice(1)
+		.map((next, index) => between(heads[index]!, next));
+	return heads.map(({ field }, index) => ({
+		field,
+		from: edges[index - 1] ?? -Infinity,
+		to: edges[index] ?? Infinity,
+	}));
 }
 
-/** Numbers are right-aligned, often ending just before the next heading; other texts may be anywhere in the column. */
 const NUMBERS: readonly ColumnField[] = ['quantity', 'unitPrice', 'amount'];
-
-function between(one: Head, next: Head): number {
-	return NUMBERS.includes(one.field) ? next.left : (one.right + next.left) / 2;
-}
+const inTheMiddle = (one: Head, next: Head) => (one.right + next.left) / 2;
+/** Numbers are right-aligned, often ending just before the next heading; other texts may be anywhere in the column. */
+const atRight = (one: Head, next: Head) =>
+	NUMBERS.includes(one.field) ? next.left : inTheMiddle(one, next);
+/** Left-aligned ones often begin just behind the heading before. */
+const atLeft = (one: Head, next: Head) =>
+	[...NUMBERS, 'tax'].includes(next.field) ? one.right : inTheMiddle(one, next);

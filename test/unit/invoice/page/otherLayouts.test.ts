@@ -280,24 +280,56 @@ it('tells a rate from the amount in whose column it begins', async () => {
 	expect(invoice.lines.map(({ taxRate }) => taxRate)).toEqual(drawn.lines.map(({ rate }) => rate));
 });
 
+it.each([{ lines: 1 }, { lines: 4, discount: true }, { lines: 2, negative: true }])(
+	'reads numbers that begin at the left of their columns (%o)',
+	async (settings) => {
+		const drawn = drawDigital(seededRandom(61), settings);
+		const edges = [245, 285, 350, 425, 485, 600];
+		const isNumber = ({ text, y }: PlacedText) => /^-?[\d.]+$/.test(text) && y > 158 && y < 262;
+		const left = (one: PlacedText) => {
+			const end = one.x + drawnWidth(one.text) * one.size;
+			const edge = edges.filter((at) => at < end - 10).at(-1)!;
+			return [isNumber(one) && one.x > 215 ? { ...one, x: edge + 2 } : one];
+		};
+		await expectRead({ ...drawn, ...edited(drawn, left) });
+	},
+);
+
 describe('a long unit price that is wrapped', () => {
 	const drawn = drawDigital(seededRandom(51), { lines: 1 });
+	// room for a line between the head and the row
+	const lower = edited(drawn, (one) => [one.y > 158 ? { ...one, y: one.y + 12 } : one]);
 	const price = drawn.lines[0]!.unitPrice!;
-	const own = drawn.pages[0]!.texts.find(({ text }) => text === price)!;
+	const own = lower.pages[0]!.texts.find(({ text }) => text === price)!;
 	const end = own.x + drawnWidth(price) * own.size;
 	/** The first line of the price with zeros, and its end below it. */
-	const wrappedTo = (rest: string, place: Partial<PlacedText> = {}) => {
+	const wrappedTo = (
+		rest: string,
+		place: Partial<PlacedText> = {},
+		of: Partial<PlacedText> = {},
+	) => {
 		const first = price.padEnd(12, price.includes('.') ? '0' : '.00000000000');
-		const at = (text: string) => ({ ...own, text, x: end - drawnWidth(text) * own.size });
+		const ending = (text: string) => ({ ...own, text, x: end - drawnWidth(text) * own.size });
 		return readOne(
-			edited(drawn, (one) =>
-				one === own ? [at(first), { ...at(rest), y: own.y + 11, ...place }] : [one],
+			edited(lower, (one) =>
+				one === own
+					? [
+							{ ...ending(first), ...of },
+							{ ...ending(rest), y: own.y + 11, ...place },
+						]
+					: [one],
 			),
 		).then(({ invoice, doubts }) => ({ price: invoice.lines[0]!.unitPrice, doubts, first }));
 	};
 
 	it('is read', async () => {
 		const { price: found, doubts, first } = await wrappedTo('0094');
+		expect([found, doubts]).toEqual([`${first}0094`, []]);
+	});
+
+	it.each([-11, -5.5])('is read, where its first line is %d points off the row', async (off) => {
+		const rest = { y: own.y + 11 + off };
+		const { price: found, doubts, first } = await wrappedTo('0094', rest, { y: own.y + off });
 		expect([found, doubts]).toEqual([`${first}0094`, []]);
 	});
 
