@@ -37,6 +37,7 @@ it('lines replace the line that only refers to a list, and are taken as lists', 
 	const list = { goodsName: '（详见销货清单）', amount: '150.00' };
 	expect(completed(data({ lines: [list] }), page({ lines }))).toMatchObject({ lines, taken });
 	expect(completed(data(), page({ lines }))).toMatchObject({ lines, taken });
+	expect(completed(data({ lines: [list] }), page()).lines).toEqual([list]);
 	expect(completed(data({ lines: [goods] }), page({ lines }))).toMatchObject({
 		lines: [goods],
 		taken: {},
