@@ -4,9 +4,12 @@ import type { INode, INodeExecutionData, INodeParameters, IWorkflowSettings } fr
 import { zipSync } from 'fflate';
 
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { invoicePng } from '../emulator/fixtures/invoiceImages';
+import { seededRandom } from '../emulator/core/random';
+import { invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { taxPlatformXml, TEST_INVOICE } from '../fixtures/eInvoice';
+import { drawDigital } from '../fixtures/pageInvoice';
+import { textPdf } from '../fixtures/pdf/text';
 import { signatureCredential, useEmulator } from './credentials';
 import { fileItem, keys, runNode, withDefaults } from './engine';
 
@@ -89,6 +92,23 @@ describe.each(['invoices', 'lines'])('an invoice of an earlier run: %s', (output
 		expect(files.filter(([field]) => field === 'other')).toEqual([
 			['other', ['other']],
 			...Array(rows - 1).fill(['other', []]),
+		]);
+	});
+
+	it('takes the picture that shows it along, not the file', async () => {
+		await run('leaveOut', [fileItem(invoicePng(SAMPLE.truth), 'a.png')], { output });
+		const scan = { texts: [], width: 600, height: 400, jpeg: invoiceJpeg(SAMPLE.truth) };
+		const { pages } = drawDigital(seededRandom(1), { lines: 1 });
+		const { items } = await run(
+			'leaveOut',
+			[fileItem(textPdf([scan, ...pages], 'ucs2'), 'a.pdf')],
+			{
+				output,
+				options: { putInputFileInOutput: true, includeAnnotatedImage: true },
+			},
+		);
+		expect(items.map(({ json, binary }) => [json.page, Object.keys(binary!)])).toEqual([
+			[2, ['data']],
 		]);
 	});
 

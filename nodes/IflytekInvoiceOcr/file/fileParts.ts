@@ -7,7 +7,7 @@ import {
 	ZipError,
 	type ZipFault,
 } from '../../shared/formats/zip/zip';
-import { kindOfXml, readDocument, readDocuments, WEB_PAGE } from '../eInvoice/eInvoice';
+import { kindOfXml, readDocuments, WEB_PAGE } from '../eInvoice/eInvoice';
 import { E_INVOICE_FORMATS } from '../eInvoice/fields';
 import { isOfd } from '../../shared/formats/ofd/ofd';
 import { PdfError } from '../../shared/formats/pdf/syntax';
@@ -106,12 +106,11 @@ const KNOWN_XML = E_INVOICE_FORMATS.map(({ title }) => title).join(', ');
 
 function xmlParts(bytes: Buffer): Part[] {
 	const root = parseXml(xmlText(bytes));
-	const isWhole = readDocument(root, 'xml') !== undefined;
-	const other = isWhole ? undefined : kindOfXml(root);
-	if (other !== undefined) return [refused(`is ${other.kind}, not an invoice`, other.wayOut)];
 	const invoices = readDocuments(root, 'xml');
 	if (invoices.length > 0)
 		return invoices.map((invoice) => ({ kind: 'read', fileKind: 'xml', invoice, pages: [] }));
+	const other = kindOfXml(root);
+	if (other !== undefined) return [refused(`is ${other.kind}, not an invoice`, other.wayOut)];
 	const remedy = `It reads ${KNOWN_XML}, and XBRL of the Ministry of Finance. ${NOT_XML}`;
 	return [refused('contains no invoice data that this node can read', remedy)];
 }

@@ -212,8 +212,8 @@ function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: I
 /** How many invoices of the data are on no page; a page is an invoice's also where its total is another one. */
 function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
 	const shown = new Set(onPages.map(({ texts }) => texts.invoiceNumber));
-	const numbers = new Set(stated.map(({ texts }) => texts.invoiceNumber));
-	return [...numbers].filter((number) => !shown.has(number)).length;
+	const numbers = stated.map(({ texts }) => texts.invoiceNumber);
+	return new Set(numbers.filter((number) => !shown.has(number))).size;
 }
 
 /** A page with text that is not an invoice. */

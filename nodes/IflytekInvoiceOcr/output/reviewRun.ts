@@ -102,7 +102,10 @@ export function reviewRun(
 		if (at === undefined) return [binary === undefined ? item : { ...item, binary }];
 		const invoice = invoices[at]!;
 		if (!stay.has(invoice)) {
-			if (binary !== undefined) gone.set(invoice, binary);
+			// its picture shows nothing of another row
+			const files = { ...binary };
+			delete files.annotatedImage;
+			gone.set(invoice, files);
 			return [];
 		}
 		// the input file comes with its first row that stays, or that of another form
@@ -111,10 +114,10 @@ export function reviewRun(
 				one.row === invoice.row && (!leftOut.has(one) || one.fileField === invoice.fileField),
 		);
 		files.forEach(([one]) => gone.delete(one));
-		const all = files.reduce((own, [, file]) => ({ ...file, ...own }), binary);
+		const all = files.reduce((own, [, file]) => ({ ...file, ...own }), binary ?? {});
 		return invoice.rows.map(({ json }, row) => ({
 			...item,
-			...(row === 0 && all !== undefined && { binary: all }),
+			...(row === 0 && Object.keys(all).length > 0 && { binary: all }),
 			json: json as IDataObject,
 		}));
 	});
