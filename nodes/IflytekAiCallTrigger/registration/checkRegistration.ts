@@ -16,10 +16,10 @@ const QUERY_OPTIONS = { timeout: 8000, maxTimePerItem: 20 };
 const TURN_OFF = "Or set the option 'Verify URLs on Publish' to Off.";
 
 /**
- * What is done when a workflow is published: the node's settings and its webhook secret are checked,
- * and on request the platform's interface configuration is compared with this webhook's URL. The
- * platform has no call to register a URL, so a difference can only be told. n8n shows the message of a
- * refused publication and drops its description: the message says all.
+ * Checks a workflow that is being published: the node's settings and its webhook secret and, on request,
+ * the platform's interface configuration against this webhook's URL. The platform has no call to register a
+ * URL: the user has to correct a difference. n8n shows the message of a refused publication and drops its
+ * description, so the message says everything.
  * @throws NodeOperationError for settings that cannot be read, for a webhook secret that does not survive
  * in a URL, and for a difference when the option says so; the last two not when n8n starts, where an
  * unreachable platform would keep the workflow from receiving

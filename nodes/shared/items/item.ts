@@ -18,9 +18,9 @@ import { readParameter } from './parameters';
 export interface ItemField {
 	/** the field that holds it; null where an expression gives the file itself */
 	name: string | null;
-	/** what finds it: the name, or the file itself */
+	/** the value by which n8n finds it: the name, or the file itself */
 	value: unknown;
-	/** whether a pattern found it, so that nobody said what it holds */
+	/** whether a pattern found it: then nobody has said that it is a file to work on */
 	isOfPattern: boolean;
 	/** whether it is the only one that was asked for */
 	isOnly: boolean;
@@ -37,7 +37,9 @@ export class Item {
 	) {}
 
 	get input(): INodeExecutionData {
-		return this.context.getInputData()[this.index]!;
+		const given: Partial<INodeExecutionData> = this.context.getInputData()[this.index]!;
+		// another package's node may give a file alone
+		return { ...given, json: given.json ?? {} };
 	}
 
 	/**
@@ -63,7 +65,7 @@ export class Item {
 		const option = (name: string) =>
 			this.context.getNodeParameter(`options.${name}`, this.index, '');
 		try {
-			// for invoices, the names of the fields say it
+			// invoices have no option for it: their field names decide
 			return readLanguage({ language: option('language') || option('fieldNames') });
 		} catch {
 			return 'english';
@@ -89,20 +91,20 @@ export class Item {
 		return isCanceled(this.context);
 	}
 
-	/** A value that was read from the parameters. @throws NodeOperationError why there is none */
+	/** A value that was read from the parameters. @throws NodeOperationError that says why there is none */
 	unwrap<T>(result: Result<T>): T {
 		if (result.ok) return result.value;
 		throw problemError(this.context, result.problem, this.index);
 	}
 
-	/** What a service answered. @throws NodeApiError why there is no answer */
+	/** The answer of a service. @throws NodeApiError that says why there is none */
 	answered<T>(result: Result<T>): T {
 		if (result.ok) return result.value;
 		throw this.serviceError(result.problem);
 	}
 
 	/**
-	 * An error about what the user gave.
+	 * An error about the user's input.
 	 * @param message what happened, with the parameter's display name in single quotes
 	 */
 	inputError(message: string, remedy: string): NodeOperationError {
@@ -122,7 +124,7 @@ export class Item {
 		return known;
 	}
 
-	/** An error about what a service answered. */
+	/** An error about a service's answer. */
 	serviceError(problem: Problem): NodeApiError {
 		return serviceError(this.context, problem, this.index);
 	}

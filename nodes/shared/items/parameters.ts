@@ -16,13 +16,13 @@ export function protective<P extends object>(property: P): P {
 	return { ...property, [PROTECTS]: true };
 }
 
-/** Choices of options that are no more, as saved workflows hold them, and the choice that each is now. */
+/** Choices that options had in earlier versions, as saved workflows hold them, and the choices that replace them. */
 export type FormerChoices = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The parameters of the operation that each run does. */
+/** The described parameters of the operation, by run. */
 const described = new WeakMap<object, { properties: INodeProperties[]; former: FormerChoices }>();
 
-/** Has what a run reads of its parameters checked by their description. */
+/** Has the parameters of a run checked by their descriptions, see `checked`. */
 export function describeParameters(
 	context: IExecuteFunctions,
 	properties: INodeProperties[],
