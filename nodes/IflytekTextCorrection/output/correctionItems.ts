@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { documentIndex, inDocument, isApplied, type Prose } from '../../shared/formats/prose/prose';
 import { paragraphAt, type PlacedParagraph, type Where } from '../../shared/formats/word/wordProse';
-import { asOptioned } from '../../shared/items/engine';
+import { withChosenInputFields } from '../../shared/items/engine';
 import type { Item } from '../../shared/items/item';
 import { say, wordsIn, type Language } from '../../shared/problem/language';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/scheme';
@@ -227,7 +227,7 @@ export function shapedItems(
 			: [wholeItem(corrected, markedUp as MarkedUp | undefined)];
 	return rows
 		.filter(({ category }) => category !== 'noCorrections' || !leaveOutCorrect)
-		.map((row) => ({ json: asOptioned(item, row) }));
+		.map((row) => ({ json: withChosenInputFields(item, row) }));
 }
 
 /** The one item of a text with everything the service answered, the text of the answer decoded. */

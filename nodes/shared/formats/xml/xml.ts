@@ -66,36 +66,47 @@ export function childrenOf(element: XmlElement | undefined, name: string): XmlEl
 	return (element?.children ?? []).filter((child) => child.name === name);
 }
 
-/** The bytes of the mark, one character each, and the encoding that they show. */
-const BYTE_ORDER_MARKS = [
-	['\xEF\xBB\xBF', 'utf-8'],
-	['\xFF\xFE', 'utf-16le'],
-	['\xFE\xFF', 'utf-16be'],
-] as const;
+/** The first two bytes of UTF-16: its byte order mark, or its first tag. */
+const UTF_16: Readonly<Record<string, string>> = {
+	'3c00': 'utf-16le',
+	fffe: 'utf-16le',
+	'003c': 'utf-16be',
+	feff: 'utf-16be',
+};
+
+/** The byte order of UTF-16; undefined for another encoding. */
+export function utf16Of(bytes: Uint8Array): string | undefined {
+	return UTF_16[Buffer.from(bytes.subarray(0, 2)).toString('hex')];
+}
 
 /**
- * The text of an XML file: by its byte order mark, else what its declaration names (GBK, GB18030, UTF-16),
- * else UTF-8.
- * @throws XmlError for bytes that are not text in that encoding
+ * The text of an XML file: UTF-16 by its first bytes, else UTF-8 where it is that, else what its declaration
+ * names, such as GBK, which a file that was saved again may still name.
+ * @throws XmlError for bytes that are text in neither
  */
 export function xmlText(bytes: Uint8Array): string {
 	const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-	const marked = BYTE_ORDER_MARKS.find(([mark]) => head.startsWith(mark))?.[1];
-	const declared = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w-]{1,20})["']/
-		.exec(head)?.[1]
-		?.toLowerCase();
-	const encoding =
-		marked ?? (declared === undefined || declared.startsWith('utf-16') ? 'utf-8' : declared);
-	try {
-		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-	} catch {
-		// bytes that are none, or an encoding that is none
+	const [, declared = 'utf-8'] =
+		/^<\?xml[^>]*\bencoding\s*=\s*["']([\w-]{1,20})["']/.exec(head) ?? [];
+	for (const encoding of [utf16Of(bytes) ?? 'utf-8', declared]) {
+		try {
+			return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+		} catch {
+			// bytes that are none, or an encoding that is none
+		}
 	}
-	throw new XmlError(`is not text in ${encoding}`);
+	throw new XmlError(`is not text in ${declared.toLowerCase()}`);
 }
 
 /** Why a text is refused as XML, as a clause: "it …". */
-export class XmlError extends Error {}
+export class XmlError extends Error {
+	constructor(
+		message: string,
+		readonly fault: 'damaged' | 'tooLarge' = 'damaged',
+	) {
+		super(message);
+	}
+}
 
 /** A tag as it stands in the text; all numbers are indexes in it. */
 export interface XmlTag {
@@ -191,7 +202,8 @@ class Scanner {
 
 	private open(): void {
 		const { depth, elements } = this.limits;
-		if (++this.elements > elements) throw new XmlError(`has more than ${elements} elements`);
+		if (++this.elements > elements)
+			throw new XmlError(`has more than ${elements} elements`, 'tooLarge');
 		const start = this.at++;
 		const name = this.name();
 		const attributes: Array<[string, string]> = [];
@@ -208,7 +220,8 @@ class Scanner {
 		this.visitor.open({ name: local, prefix, attributes, start, end, isEmpty });
 		if (isEmpty) this.visitor.close(local, end, end);
 		else this.openNames.push(name);
-		if (this.openNames.length > depth) throw new XmlError(`is nested deeper than ${depth} levels`);
+		if (this.openNames.length > depth)
+			throw new XmlError(`is nested deeper than ${depth} levels`, 'tooLarge');
 	}
 
 	private attribute(tag: string): [string, string] {
