@@ -697,6 +697,19 @@ describe('Text Format', () => {
 		expect(json[0].correctedText.match(/松[驰弛]/g)).toEqual(['松弛', '松驰', '松弛']);
 	});
 
+	it('says that a block of HTML in Markdown was not read', async () => {
+		const texts = ['他精神很松驰。\n\n<div align="center">\n他精神很松驰。\n</div>\n'];
+		const { json } = await run({ texts, parameters: { textFormat: 'markdown' } });
+		const [{ correctedText, complete, failedPieces }] = json;
+		expect(correctedText).toBe(texts[0]!.replace('松驰', '松弛'));
+		expect(complete).toBe(false);
+		const [{ start, end, reason }] = failedPieces;
+		expect([reason, texts[0]!.slice(start, end)]).toEqual([
+			'A block of HTML was not read',
+			'<div align="center">\n他精神很松驰。\n</div>',
+		]);
+	});
+
 	it('reads words that are glued to an address, and leaves those of a web address as they are', async () => {
 		const texts = [
 			'请发邮件至a@b.cn，他精神很松驰，见https://a.cn/x画蛇天足，b@c.cn他精神很松驰。',
