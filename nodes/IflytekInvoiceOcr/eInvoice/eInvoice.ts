@@ -172,9 +172,9 @@ export function kindOfXml(root: XmlElement): OtherKind | undefined {
 	}
 	if (root.name.toLowerCase() === 'html') return WEB_PAGE;
 	if (!isXbrl(root)) return undefined;
-	const isOfBank = [...all].some((name) => /Bank|Payer|Remitter/.test(name));
+	const isOfBank = [...all].some((name) => /Bank|Remitter/.test(name));
 	return {
-		kind: isOfBank ? 'a bank receipt in XBRL' : 'XBRL without an invoice',
+		kind: isOfBank ? 'a bank receipt in XBRL' : 'XBRL of another document',
 		wayOut: 'Leave it out, or give the file of the invoice: PDF, OFD or XML.',
 	};
 }

@@ -1,5 +1,5 @@
 import { detectFormat, FORMAT_NAMES } from '../../shared/files/imageFormat';
-import { parseXml, XmlError, xmlText } from '../../shared/formats/xml/xml';
+import { parseXml, utf16Of, XmlError, xmlText } from '../../shared/formats/xml/xml';
 import {
 	listZip,
 	unzip,
@@ -7,7 +7,7 @@ import {
 	ZipError,
 	type ZipFault,
 } from '../../shared/formats/zip/zip';
-import { kindOfXml, readDocument, readDocuments, WEB_PAGE } from '../eInvoice/eInvoice';
+import { kindOfXml, readDocuments, WEB_PAGE } from '../eInvoice/eInvoice';
 import { E_INVOICE_FORMATS } from '../eInvoice/fields';
 import { isOfd } from '../../shared/formats/ofd/ofd';
 import { PdfError } from '../../shared/formats/pdf/syntax';
@@ -62,9 +62,7 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 				if (pdf !== undefined) return await pdfParts(bytes.subarray(pdf), attached);
 				const zip = startOf(bytes, 'PK\x03\x04');
 				if (zip !== undefined) return await filesParts(bytes.subarray(zip), left, depth);
-				return UTF_16.includes(bytes.toString('hex', 0, 2))
-					? xmlParts(bytes)
-					: [unknownFile(bytes)];
+				return utf16Of(bytes) === undefined ? [unknownFile(bytes)] : xmlParts(bytes);
 			}
 			default: {
 				const clause = `is in the format ${FORMAT_NAMES[format]}, which the service does not accept`;
@@ -81,7 +79,9 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 /** The refusal of a file in which something went wrong. */
 function failed(error: Error): Part {
 	const remedy = `${REMEDIES.again} ${REMEDIES.anotherForm}`;
-	if (error instanceof XmlError) return refused(`is not valid XML: it ${error.message}`, remedy);
+	if (error instanceof XmlError) {
+		return refused(`is not valid XML: it ${error.message}`, `${REMEDIES.again} ${NOT_XML}`);
+	}
 	if (error instanceof PdfError) return refused(error.message, error.wayOut ?? remedy);
 	if (error instanceof ZipError) return refused(error.message, ZIP_WAYS_OUT[error.fault]);
 	return refused(`cannot be read: ${error.message}`, remedy);
@@ -93,9 +93,6 @@ function startOf(bytes: Buffer, header: string): number | undefined {
 	return at === -1 ? undefined : at;
 }
 
-/** The byte order marks of UTF-16. */
-const UTF_16 = ['fffe', 'feff'];
-
 function picture(bytes: Buffer, format: 'bmp' | 'jpg' | 'png'): Part {
 	if (bytes.length <= MAX_IMAGE_BYTES) return { kind: 'picture', bytes, format, pages: [] };
 	return refused(
@@ -104,17 +101,17 @@ function picture(bytes: Buffer, format: 'bmp' | 'jpg' | 'png'): Part {
 	);
 }
 
+const NOT_XML = "Use the invoice's PDF or OFD file.";
 const KNOWN_XML = E_INVOICE_FORMATS.map(({ title }) => title).join(', ');
 
 function xmlParts(bytes: Buffer): Part[] {
 	const root = parseXml(xmlText(bytes));
-	const isWhole = readDocument(root, 'xml') !== undefined;
-	const other = isWhole ? undefined : kindOfXml(root);
-	if (other !== undefined) return [refused(`is ${other.kind}, not an invoice`, other.wayOut)];
 	const invoices = readDocuments(root, 'xml');
 	if (invoices.length > 0)
 		return invoices.map((invoice) => ({ kind: 'read', fileKind: 'xml', invoice, pages: [] }));
-	const remedy = `It reads ${KNOWN_XML}, and XBRL of the Ministry of Finance. Use the invoice's PDF or OFD file.`;
+	const other = kindOfXml(root);
+	if (other !== undefined) return [refused(`is ${other.kind}, not an invoice`, other.wayOut)];
+	const remedy = `It reads ${KNOWN_XML}, and XBRL of the Ministry of Finance. ${NOT_XML}`;
 	return [refused('contains no invoice data that this node can read', remedy)];
 }
 
@@ -130,7 +127,7 @@ function unknownFile(bytes: Buffer): Part {
 	const start = bytes.toString('hex', 0, 8);
 	const known = KNOWN_STARTS.find(([hex]) => start.startsWith(hex));
 	if (known !== undefined) return refused(known[1], known[2]);
-	const text = bytes.toString('utf8', 0, 4000);
+	const text = bytes.toString('utf8', 0, 4000).replace(/\r/g, '');
 	if (MAIL.test(text)) return refused('is an email', 'Save its attachments and use those.');
 	return /[\0\uFFFD]/.test(text.slice(0, 1000))
 		? noInvoiceFile('is not in a format that this node can read', REMEDIES.formats)

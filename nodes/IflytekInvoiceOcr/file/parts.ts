@@ -56,7 +56,7 @@ export const REMEDIES = {
 	asPicture: 'Export it as PNG or JPG first. The service takes PNG, JPG, BMP.',
 	formats:
 		'The node reads PDF, OFD, XML, XBRL, ZIP files with these, and PNG, JPG or BMP pictures.',
-	save: 'Save it, and give it.',
+	save: 'Save it as a file of its own, and use that.',
 	unpack: 'Unpack it, and give its files one by one or as an ordinary ZIP file.',
 } as const;
 

@@ -243,7 +243,8 @@ function readSection(words: string): number | null {
 }
 
 const LABEL = /^开票日期\s*:?/;
-const TIME = /(?<![T\s])[T\s]*\d{1,2}:\d{2}(:\d{2})?$/;
+/** What stands behind a day: its time, in no other zone than China's. */
+const TIME = /(?<![T\s])[T\s]*\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(\+08:?00)?$/;
 
 /** China has one time zone and no daylight saving time. */
 const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000;

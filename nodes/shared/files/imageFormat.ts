@@ -45,7 +45,8 @@ const HTML =
 
 /** @param head the first bytes of a file, one character for each */
 function markupFormat(head: string): FileFormat {
-	if (!/^(\u00ef\u00bb\u00bf)?\s*</.test(head)) return 'unknown';
+	// a zero behind its first sign: UTF-16
+	if (!/^(\u00ef\u00bb\u00bf)?\s*<(?!\0)/.test(head)) return 'unknown';
 	const type = /<!doctype\s+(html|svg)\b/i.exec(head)?.[1];
 	const name = type ?? /<([a-z_][\w.:-]*)/i.exec(head)?.[1] ?? '';
 	if (/^svg$/i.test(name)) return 'svg';
@@ -78,7 +79,7 @@ function jpegSize(bytes: Buffer): ReturnType<typeof pictureSize> {
 	return undefined;
 }
 
-/** Why a picture that a pattern found is left out: logos in mail are smaller than what one looks for. */
+/** Why a picture that a pattern found is left out: logos in mail are smaller than photos and scans. */
 export function tooSmall(
 	bytes: Buffer,
 	least: { long: number; short: number },

@@ -14,7 +14,9 @@ it.each([
 		'<xbrl><b:NameOfPayerBank xmlns:b="x">工商银行</b:NameOfPayerBank></xbrl>',
 		'Leave it out',
 	],
-	['XBRL without an invoice', '<xbrl><a>1</a></xbrl>', 'Leave it out'],
+	['XBRL of another document', '<xbrl><a>1</a></xbrl>', 'Leave it out'],
+	// a public finance receipt has one, too
+	['XBRL of another document', '<xbrl><PayerPartyName>1</PayerPartyName></xbrl>', 'Leave it out'],
 ])('knows %s, which is no invoice, and says a way out', (kind, xml, wayOut) => {
 	const root = parseXml(xml);
 	expect(readDocument(root, 'xml')).toBeUndefined();
