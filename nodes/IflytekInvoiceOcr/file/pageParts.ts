@@ -170,11 +170,11 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
 	if (invoices.length === 1 && stated.length === 0) compareTags(invoices[0]!, text);
-	const found = others.map((other): OtherPart =>
-		text.damaged.has(other.page)
-			? { other, part: refused('is damaged', REMEDIES.again, [other.page]), isUnreadable: true }
-			: { other, part: ofdPage(other) },
-	);
+	const found = others.map((other): OtherPart => {
+		const clause = text.unread.get(other.page);
+		if (clause === undefined) return { other, part: ofdPage(other) };
+		return { other, part: refused(clause, REMEDIES.again, [other.page]), isUnreadable: true };
+	});
 	const parts = [...readParts('ofd', stated, invoices), ...besideData(found, stated, invoices)];
 	if (text.pages.length === 0 && stated.length > 0)
 		parts.push(passed('further part', 'has no pages that can be read'));

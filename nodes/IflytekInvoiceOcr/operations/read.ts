@@ -21,7 +21,7 @@ import {
 import { openClient } from '../../shared/http/client';
 import { addressToShow, fileNameIn } from '../../shared/http/pasted';
 import type { HttpAnswer } from '../../shared/http/response';
-import { asOptioned, errorItem, runOperation } from '../../shared/items/engine';
+import { errorItem, runOperation, withChosenInputFields } from '../../shared/items/engine';
 import { PassedOver, problemOf, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
 import { RetryBudget } from '../../shared/pace/attempts';
@@ -148,7 +148,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return reviewed.items.map((one) => {
 		const item = new Item(context, (one.pairedItem as { item: number }).item);
 		const isRow = one.json.error === undefined && item.parameter('output') !== 'fullResponse';
-		return isRow ? { ...one, json: asOptioned(item, one.json) } : one;
+		return isRow ? { ...one, json: withChosenInputFields(item, one.json) } : one;
 	});
 }
 

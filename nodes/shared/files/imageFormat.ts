@@ -79,7 +79,7 @@ function jpegSize(bytes: Buffer): ReturnType<typeof pictureSize> {
 	return undefined;
 }
 
-/** Why a picture that a pattern found is left out: logos in mail are smaller than what one looks for. */
+/** Why a picture that a pattern found is left out: logos in mail are smaller than photos and scans. */
 export function tooSmall(
 	bytes: Buffer,
 	least: { long: number; short: number },

@@ -99,7 +99,14 @@ export function xmlText(bytes: Uint8Array): string {
 }
 
 /** Why a text is refused as XML, as a clause: "it …". */
-export class XmlError extends Error {}
+export class XmlError extends Error {
+	constructor(
+		message: string,
+		readonly fault: 'damaged' | 'tooLarge' = 'damaged',
+	) {
+		super(message);
+	}
+}
 
 /** A tag as it stands in the text; all numbers are indexes in it. */
 export interface XmlTag {
@@ -195,7 +202,8 @@ class Scanner {
 
 	private open(): void {
 		const { depth, elements } = this.limits;
-		if (++this.elements > elements) throw new XmlError(`has more than ${elements} elements`);
+		if (++this.elements > elements)
+			throw new XmlError(`has more than ${elements} elements`, 'tooLarge');
 		const start = this.at++;
 		const name = this.name();
 		const attributes: Array<[string, string]> = [];
@@ -212,7 +220,8 @@ class Scanner {
 		this.visitor.open({ name: local, prefix, attributes, start, end, isEmpty });
 		if (isEmpty) this.visitor.close(local, end, end);
 		else this.openNames.push(name);
-		if (this.openNames.length > depth) throw new XmlError(`is nested deeper than ${depth} levels`);
+		if (this.openNames.length > depth)
+			throw new XmlError(`is nested deeper than ${depth} levels`, 'tooLarge');
 	}
 
 	private attribute(tag: string): [string, string] {
