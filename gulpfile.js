@@ -63,7 +63,10 @@ async function removeScripts(folder, kept) {
 
 /** Indentation, which any formatter gives back, and the few comments that are left: a thirtieth of what users download. */
 function withoutIndentation(code) {
-	const flush = code.replace(/^[ \t]+|\/\* @__PURE__ \*\/ /gm, '').replace(/^(?:\/\/ .*)?\n/gm, '');
+	const flush = code
+		.replace(/^[ \t]+|\/\* @__PURE__ \*\/ /gm, '')
+		// those of methods are all that esbuild leaves of docstrings
+		.replace(/^(?:\/\/ .*|\/\*\*(?:[^*]|\*(?!\/))*\*\/)?\n/gm, '');
 	// a text over several lines would lose its own
 	if (minified(flush) !== minified(code))
 		throw new Error('A text in the code has an indented or an empty line, or a comment');
