@@ -343,7 +343,7 @@ describe('object names', () => {
 			response.end('\n<html>4,zebra,斑马</html>'),
 		);
 		expect(error?.message).toBe(
-			"The address in 'Label Table URL' leads to a web page, not to a table file",
+			"The address in 'Label Table URL' leads to a web page, not to a table",
 		);
 		expect(error?.description).toBe(
 			'Open the address in a private browser window: it must show the table alone, without a login and without a page around it.',

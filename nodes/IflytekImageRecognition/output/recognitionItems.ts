@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
+import { invalid } from '../../shared/problem/problem';
 import { asOptioned } from '../../shared/items/engine';
 import { addressToShow, parseWebAddress } from '../../shared/http/pasted';
 import { isSimplified } from '../../shared/description/toolOutput';
@@ -20,10 +21,8 @@ export interface OutputSettings {
 export function readOutputSettings(item: Item): OutputSettings {
 	const minimumScore = Number(item.options.minimumScore ?? 0);
 	if (!(minimumScore >= 0 && minimumScore <= 1)) {
-		throw item.inputError(
-			"'Minimum Score' is not between 0 and 1",
-			'Scores go from 0 to 1: enter 0.5 for 50 percent.',
-		);
+		const remedy = 'Scores go from 0 to 1: enter 0.5 for 50 percent.';
+		item.unwrap(invalid("'Minimum Score' is not between 0 and 1", remedy));
 	}
 	const belowMinimumScore = String(item.options.belowMinimumScore ?? 'mark');
 	return { simplify: isSimplified(item), minimumScore, belowMinimumScore };
@@ -43,10 +42,11 @@ export function shapeItems(
 	const isLow = (recognition: Recognition) => isBelowMinimum(recognition, minimumScore);
 	const low = recognitions.find(isLow);
 	if (low !== undefined && belowMinimumScore === 'error') {
-		throw item.inputError(
+		const refusal = invalid(
 			`${describeLowScore(low, minimumScore)} set in 'Minimum Score'`,
 			`The most likely result is ${describeCandidate(low, names)}. Lower 'Minimum Score', or choose another 'Below Minimum Score'.`,
 		);
+		item.unwrap(refusal);
 	}
 	const isKept = (recognition: Recognition) => belowMinimumScore !== 'drop' || !isLow(recognition);
 	const kept = recognitions.filter(isKept);
