@@ -426,7 +426,9 @@ describe('object names', () => {
 		const { json, hints } = await run({ parameters, items });
 		expect(names(json).at(-1)).toEqual([null, null]);
 		expect(hints).toEqual([
-			expect.stringContaining(`${count} without a name: the label is not in the 'Label Table'.`),
+			expect.stringContaining(
+				`No name for ${count} objects: their labels are not in the 'Label Table'.`,
+			),
 		]);
 	});
 

@@ -206,7 +206,7 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 				),
 			);
 		});
-		hasOthers ||= parts.length > 1;
+		hasOthers ||= parts.some(({ kind }) => kind === 'read' || kind === 'picture');
 		// where the node stops, nothing is sent of a file of which a part is refused
 		if (!item.context.continueOnFail()) parts.forEach((part) => throwRefusal(item, part, file));
 		return { shape, budget, file, parts };
