@@ -147,9 +147,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			},
 		},
 	);
-	files.addHint(context, new Item(context, 0).language);
+	const { language } = new Item(context, 0);
+	files.addHint(context, language);
 	const earlier = await run.readBefore?.find(run.invoices);
-	const reviewed = reviewRun(context, run.invoices, items, earlier);
+	const reviewed = reviewRun(context, run.invoices, items, language, earlier);
 	// n8n runs the node again where its first item failed, and takes that run's rows alone
 	const failsFirst = reviewed.items[0]?.json.error !== undefined;
 	const isRepeated = context.getNode().retryOnFail === true && failsFirst;
