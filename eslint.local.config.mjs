@@ -66,7 +66,7 @@ const houses = {
 		['values'],
 		['invoice'],
 		['lineItems', 'service'],
-		['eInvoice'],
+		['eInvoice', 'statements'],
 		['page'],
 		['sheets'],
 		['checks', 'file'],

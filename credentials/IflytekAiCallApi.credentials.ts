@@ -139,15 +139,10 @@ function checkWebhookSecret({ pushSecret }: ICredentialDataDecryptedObject): voi
  */
 function withCharset(headers: IDataObject, { body }: IHttpRequestOptions): IDataObject {
 	const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-type');
-	const isBareJson = name === undefined ? isPlain(body) : headers[name] === 'application/json';
+	// n8n sends a plain object as JSON when no type is given; a form is an object of a class
+	const isPlain = Object.getPrototypeOf(body ?? '') === Object.prototype;
+	const isBareJson = name === undefined ? isPlain : headers[name] === 'application/json';
 	return isBareJson
 		? { ...headers, [name ?? 'Content-Type']: 'application/json;charset=UTF-8' }
 		: headers;
-}
-
-/** Whether n8n sends a body as JSON when no type is given; a form is an object of a class. */
-function isPlain(body: unknown): boolean {
-	return (
-		typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype
-	);
 }

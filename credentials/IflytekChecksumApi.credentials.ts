@@ -1,10 +1,4 @@
-import type {
-	ICredentialTestRequest,
-	ICredentialType,
-	IDataObject,
-	Icon,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialTestRequest, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
 import { checksum, checksumScheme } from '../nodes/shared/checksum/scheme';
 import {
@@ -19,6 +13,8 @@ import { checksumTestRules } from './testRules';
 
 /** Base64 of `{"image_name":"image"}`: the documentation asks for a name with every picture. */
 const DEFAULT_PARAM = 'eyJpbWFnZV9uYW1lIjoiaW1hZ2UifQ==';
+
+const OWN_HEADER = /^x-(appid|curtime|param|checksum)$/i;
 
 /** Address of a picture for the test request; the service downloads it, n8n does not. */
 const PROBE_PARAM = `={{ (JSON.stringify({ image_name: "test.png", image_url: "https://www.xfyun.cn/favicon.png" })).base64Encode() }}`;
@@ -64,24 +60,18 @@ export class IflytekChecksumApi implements ICredentialType {
 	authenticate: Authenticate = async (credentials, requestOptions) => {
 		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
 		refuseUntilChosen(url);
-		const headers: IDataObject = {};
-		let param = DEFAULT_PARAM;
-		let givenTime: string | undefined;
-		let summedBefore = false;
-		for (const [name, value] of Object.entries(requestOptions.headers ?? {})) {
-			const lowerCase = name.toLowerCase();
-			if (lowerCase === 'x-param') param = String(value).trim();
-			else if (lowerCase === 'x-curtime') givenTime = String(value).trim();
-			else if (lowerCase === 'x-checksum') summedBefore = true;
-			else if (lowerCase !== 'x-appid') headers[name] = value;
-		}
-		const isGiven = givenTime !== undefined && /^\d+$/.test(givenTime) && !summedBefore;
-		const curTime = isGiven ? givenTime! : String(Math.floor(Date.now() / 1000));
+		const given = Object.entries(requestOptions.headers ?? {});
+		const headerOf = (name: string) => given.find(([key]) => key.toLowerCase() === name)?.[1];
+		const param = String(headerOf('x-param') ?? DEFAULT_PARAM).trim();
+		const time = String(headerOf('x-curtime') ?? '').trim();
+		const isGiven = /^\d+$/.test(time) && headerOf('x-checksum') === undefined;
+		const curTime = isGiven ? time : String(Math.floor(Date.now() / 1000));
+		const others = given.filter(([name]) => !OWN_HEADER.test(name));
 		return withUrl(
 			{
 				...requestOptions,
 				headers: {
-					...headers,
+					...Object.fromEntries(others),
 					'X-Appid': requiredField(credentials, 'appId', 'App ID'),
 					'X-CurTime': curTime,
 					'X-Param': param,

@@ -15,7 +15,7 @@ import { signatureTestRules } from './testRules';
 const PROBE_PICTURE =
 	'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAADklEQVR4nGP4DwYMEAoAU7oL9ZisIGcAAAAASUVORK5CYII=';
 
-/** Without what copying adds, as `pastedKey` gives it. */
+/** The App ID as `pastedKey` cleans it. */
 const PROBE_APP_ID = String.raw`($credentials.appId || "").replace(/\p{Cf}/gu, "").trim()`;
 
 const INVOICE_PROBE = `{

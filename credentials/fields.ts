@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Scheme } from '../nodes/shared/http/codes';
 
-/** The field *Service*. @param hint what the keys below are, and what the test sends */
+/** The field *Service*. @param hint explains the keys below and the request of the test */
 export function serviceField({ services }: Scheme, hint: string): INodeProperties {
 	return {
 		displayName: 'Service',

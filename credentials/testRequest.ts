@@ -1,4 +1,4 @@
-/** What the tests of all credentials have in common: the rules look at the answer, whatever its status. */
+/** The common part of all credential tests: their rules look at the answer, whatever its status. */
 export const TEST_REQUEST = {
 	baseURL: '={{$credentials.baseUrl}}',
 	method: 'POST',
@@ -10,7 +10,7 @@ export const TEST_REQUEST = {
 /** Stands in a test for the path of the service while none is chosen. */
 const UNCHOSEN_SERVICE = '/no-service-chosen';
 
-/** An n8n expression for what a test sends to the chosen service, from one for each. */
+/** An n8n expression that chooses one of several expressions, by the credential's *Service*. */
 export function forService(
 	expressions: Record<string, string>,
 	withoutService = `"${UNCHOSEN_SERVICE}"`,
@@ -24,9 +24,9 @@ export function forService(
 }
 
 /**
- * Ends a credential test for which no service was chosen: n8n runs it all the same, and another service than
- * the keys are for would refuse them.
- * @throws Error that says what to choose
+ * Ends a credential test for which no service was chosen: n8n runs it all the same, and a service that the
+ * keys are not for would refuse them.
+ * @throws Error that tells the user to choose one
  */
 export function refuseUntilChosen({ pathname }: URL): void {
 	if (!pathname.endsWith(UNCHOSEN_SERVICE)) return;

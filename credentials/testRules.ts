@@ -28,7 +28,7 @@ function codeRules(key: string, code: string, message: string): Rule[] {
 	return [rule(key, Number(code), message), rule(key, code, message)];
 }
 
-/** A rule for each code of a table. @param worded what the test says of it */
+/** A rule for each code of a table. @param worded gives the message of the test */
 function tableRules(
 	key: string,
 	codes: Readonly<Record<string, WordedProblem>>,
@@ -47,7 +47,7 @@ const PICK_SERVICE = "Check that 'Service' is the one your key is for.";
 /** Codes whose remedy is about the options of a node. */
 const ABOUT_THE_REQUEST = ['10106', '10107', '10109', '10139', '10163'];
 
-/** What a code means for a test; the tested service may differ from the one that the workflow uses. */
+/** The message of a test for a code; the tested service may differ from the one that the workflow uses. */
 function codeSentence(entry: WordedProblem, code: string): string {
 	if (entry.noLicense) {
 		return `The keys are accepted, but this application has no license left for the service picked in 'Service' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`;
@@ -83,7 +83,7 @@ export const signatureTestRules: Rule[] = [
 	rule('payload.result.text', undefined, UNKNOWN_CODE),
 ];
 
-/** What a failure's text has in place of the second c of "success": nothing, or another ASCII character. */
+/** The fourth character of a failure's text, which is a c in "success": none, or another ASCII character. */
 const UNSUCCESSFUL = [
 	undefined,
 	...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(

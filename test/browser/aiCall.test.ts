@@ -1,3 +1,4 @@
+import { PUSH_KINDS } from '../../nodes/IflytekAiCallTrigger/push/kinds';
 import { importWorkflow, nodeItems, readExample, type WorkflowNode } from '../n8n/harness';
 import { eventually } from '../support/until';
 import type { NodePanel } from './nodePanel';
@@ -177,7 +178,7 @@ describe('iFLYTEK AI Call Trigger in the editor', () => {
 	test('is added by the words "On any call event", and gets that of the example Send a test event', async () => {
 		const { client, credentials } = shared;
 		const panel = await addTrigger('On any call event');
-		await expectEvents(panel, ['Call Record', 'Dialog Transcript', 'Recording']);
+		await expectEvents(panel, PUSH_KINDS.map(({ label }) => label).sort());
 		const url = await panel.testUrl();
 		await panel.listen();
 		const example = readExample('send-test-event.json');

@@ -25,7 +25,8 @@ export async function askForContext({ queue }: Bench, asked: number, respondWith
 		const from = performance.now();
 		const response = await fetch(contextUrl, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json' },
+			// n8n may close a connection that was kept just as it is used again
+			headers: { 'content-type': 'application/json', connection: 'close' },
 			body: JSON.stringify({
 				business_id: '1',
 				app_id: '2',

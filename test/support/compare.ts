@@ -70,6 +70,6 @@ export function storedTooOften(report: PushReport, executions: StoredExecution[]
 }
 
 function keyOf(body: Body): string {
-	const kind = 'dialog' in body ? 'd' : 'url' in body ? 'v' : 'task_row_index' in body ? 'o' : 'b';
-	return `${kind} ${String(body.call_uuid)}`;
+	// each kind has fields of its own
+	return `${Object.keys(body).sort().join()} ${String(body.call_uuid)}`;
 }

@@ -9,3 +9,17 @@ export function processorTime(): () => number {
 		return (user + system) / 1000;
 	};
 }
+
+/**
+ * The processor time of some work, in milliseconds: of what takes too long, the least of four times, since on a busy
+ * machine one takes several times as long as another. What grows too fast takes too long each time.
+ */
+export function leastProcessorTime(limitMs: number, work: () => void): number {
+	let least = Infinity;
+	for (let times = 0; times < 4 && least >= limitMs; times++) {
+		const spent = processorTime();
+		work();
+		least = Math.min(least, spent());
+	}
+	return least;
+}

@@ -23,6 +23,14 @@ export async function until<T>(
 	}
 }
 
+const HOUR_MS = 3_600_000;
+
+/** Waits until midnight in China where it is this near: what a test sends again it has to send on the same day. */
+export async function awayFromMidnight(neededMs: number): Promise<void> {
+	const leftMs = 24 * HOUR_MS - ((Date.now() + 8 * HOUR_MS) % (24 * HOUR_MS));
+	if (leftMs < neededMs) await delay(leftMs);
+}
+
 /**
  * Repeats an assertion until it holds.
  * @throws what the assertion threw last

@@ -9,6 +9,7 @@ import {
 	placing,
 	RUN,
 	type RunOptions,
+	setChinaTime,
 	statuses,
 	useEmulator,
 } from './aiCallBench';
@@ -193,11 +194,7 @@ describe('rows of a node that goes on, though nothing could be read', () => {
 });
 
 describe('a run that called nobody', () => {
-	const at = (chinaTime: string) => {
-		const now = Date.now.bind(Date);
-		const shift = Date.parse(`2026-11-23T${chinaTime}:00+08:00`) - now();
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + shift);
-	};
+	const at = (chinaTime: string) => setChinaTime(`2026-11-23T${chinaTime}:00`);
 	const BY_DAY = { callingHours: { hours: [{ from: '08:00', to: '21:00' }] } };
 	const submitted = () => bed.emulator.aiCall.ledger.view().totals.submitted;
 

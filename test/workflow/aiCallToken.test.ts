@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type * as CredentialFile from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { getColumns, getLines, searchScripts } from '../../nodes/IflytekAiCall/methods/editor';
-import { mainAiCallAccount, startEmulator, type Emulator } from '../emulator';
+import { mainAiCallAccount, startEmulator, type Emulator, type FaultOrder } from '../emulator';
 import {
 	AT_ANY_HOUR,
 	byId,
@@ -122,8 +122,12 @@ describe('the token of the AI call credential', () => {
 		expect(emulator.ledger({ service: 'aicall-callout' }).entries).toHaveLength(0);
 	});
 
-	it('is fetched again when the platform is busy, without a request of its own in between', async () => {
-		emulator.order({ kind: 'code', code: 10004, service: 'aicall-token', times: 2 });
+	it.each<FaultOrder>([
+		{ kind: 'code', code: 10004 },
+		{ kind: 'rateLimit' },
+		{ kind: 'status', status: 408, body: '' },
+	])('is fetched again when the platform is busy, with no request in between: %j', async (busy) => {
+		emulator.order({ ...busy, service: 'aicall-token', times: 2 });
 		const { items } = await run(PLACE, { items: customers(2) });
 		expect(statuses(items)).toEqual(['accepted']);
 		expect(emulator.ledger({ service: 'aicall-callout' }).entries).toHaveLength(1);

@@ -11,6 +11,7 @@ import { type FaultOrder } from '../emulator';
 import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { labelledPng } from '../emulator/fixtures/labelled';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
+import { useOwnClock } from '../support/ownTime';
 import {
 	checksumCredential,
 	signatureCredential,
@@ -24,6 +25,7 @@ const ITEMS = 60;
 const AT_FIRST = 16;
 
 const bed = useEmulator();
+useOwnClock();
 
 const requests = () => bed.emulator.ledger().total.requests;
 
@@ -148,13 +150,16 @@ it.each([403, 404])('goes on after one HTTP %d when the next item is accepted', 
 
 it('is found out about alone: nothing else goes out beside that request', async () => {
 	bed.emulator.order({ kind: 'code', code: 11201, service: 'text', times: AT_FIRST });
-	bed.emulator.set({ latency: 1000 });
+	bed.emulator.order({ kind: 'delay', ms: 1000, service: 'text' });
+	bed.emulator.set({ together: AT_FIRST });
 	await run('text', { items: 24 });
 	const { entries } = bed.emulator.ledger({ service: 'text' });
-	const trial = entries[AT_FIRST]!;
-	expect(trial.inFlight).toBe(1);
-	const at = entries.map(({ time }) => Date.parse(time));
-	expect(at[AT_FIRST]! - at[AT_FIRST - 1]!).toBeGreaterThanOrEqual(1000);
+	const sent = entries.map(({ number, inFlight, fault }) => [number, inFlight, fault]);
+	expect(sent[AT_FIRST]).toEqual([AT_FIRST + 1, 1, 'delay']);
+	const [last, trial] = entries
+		.slice(AT_FIRST - 1)
+		.map(({ time, milliseconds }) => Date.parse(time) - milliseconds);
+	expect(trial! - last!).toBeGreaterThan(990);
 });
 
 it('of a text in pieces ends its other pieces without a request, and keeps what was checked', async () => {

@@ -10,6 +10,7 @@ import {
 	type EmulatorOptions,
 	type SignatureAccount,
 } from '../emulator';
+import { awayFromMidnight } from '../support/until';
 import type { StoredCredential } from './engine';
 
 export type Credentials = Record<string, StoredCredential>;
@@ -38,6 +39,7 @@ export function useEmulator(options?: EmulatorOptions): { readonly emulator: Emu
 	beforeAll(async () => {
 		emulator = await startEmulator(options);
 	});
+	beforeEach(async () => await awayFromMidnight(20_000));
 	afterEach(() => emulator?.reset());
 	afterAll(async () => await emulator?.stop());
 	return {

@@ -1,10 +1,15 @@
 /** Invoices that a node has read in an earlier run, over n8n-core's own store of keys (in memory, see engine.ts). */
 import type { INode, INodeExecutionData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
+import { zipSync } from 'fflate';
+
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { invoicePng } from '../emulator/fixtures/invoiceImages';
+import { seededRandom } from '../emulator/core/random';
+import { invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { taxPlatformXml, TEST_INVOICE } from '../fixtures/eInvoice';
+import { drawDigital } from '../fixtures/pageInvoice';
+import { textPdf } from '../fixtures/pdf/text';
 import { signatureCredential, useEmulator } from './credentials';
 import { fileItem, keys, runNode, withDefaults } from './engine';
 
@@ -12,7 +17,8 @@ const bed = useEmulator();
 
 const SAMPLE = sampleInvoice({ seed: 7, lines: 1 });
 const numbered = (last: number) => ({ ...TEST_INVOICE, number: `2634200000000000000${last}` });
-const sound = (last: number) => fileItem(taxPlatformXml(numbered(last)), `${last}.xml`);
+const xmlOf = (last: number) => Buffer.from(taxPlatformXml(numbered(last)));
+const sound = (last: number) => fileItem(xmlOf(last), `${last}.xml`);
 /** The same invoice with a total that differs from its lines. */
 const doubtful = (last: number) =>
 	fileItem(taxPlatformXml({ ...numbered(last), total: '1.00' }), `${last} again.xml`);
@@ -21,6 +27,7 @@ interface Run {
 	output?: string;
 	options?: INodeParameters;
 	nodeId?: string;
+	field?: string;
 	onError?: 'continueErrorOutput';
 	settings?: Partial<INode>;
 	workflowSettings?: IWorkflowSettings;
@@ -30,7 +37,7 @@ interface Run {
 async function run(
 	choice: string,
 	items: INodeExecutionData[],
-	{ output = 'invoices', options, nodeId, onError, settings }: Run = {},
+	{ output = 'invoices', options, nodeId, field, onError, settings }: Run = {},
 ) {
 	const node = new IflytekInvoiceOcr();
 	const result = await runNode({
@@ -38,6 +45,7 @@ async function run(
 		parameters: withDefaults(node, {
 			operation: 'read',
 			output,
+			...(field && { binaryPropertyName: field }),
 			options: { repeatsOfEarlierRuns: choice, ...options },
 		}),
 		items,
@@ -63,6 +71,47 @@ it('without the option nothing is remembered, and the store is not asked', async
 });
 
 describe.each(['invoices', 'lines'])('an invoice of an earlier run: %s', (output) => {
+	it('leaves the input file to the other rows of its file', async () => {
+		const { data } = fileItem(
+			zipSync({ 'a.xml': xmlOf(1), 'b.xml': xmlOf(2) }) as Buffer,
+			'mail.zip',
+		).binary!;
+		const { data: other } = sound(3).binary!;
+		await run('leaveOut', [sound(1)], { output });
+		const { items } = await run(
+			'leaveOut',
+			[{ json: {}, binary: { data: data!, other: other! } }],
+			{ output, options: { putInputFileInOutput: true }, field: '*' },
+		);
+		const files = items.map(({ json, binary }) => [json.fileField, Object.keys(binary ?? {})]);
+		const rows = output === 'lines' ? 2 : 1;
+		expect(files.filter(([field]) => field === 'data')).toEqual([
+			['data', ['data']],
+			...Array(rows - 1).fill(['data', []]),
+		]);
+		expect(files.filter(([field]) => field === 'other')).toEqual([
+			['other', ['other']],
+			...Array(rows - 1).fill(['other', []]),
+		]);
+	});
+
+	it('takes the picture that shows it along, not the file', async () => {
+		await run('leaveOut', [fileItem(invoicePng(SAMPLE.truth), 'a.png')], { output });
+		const scan = { texts: [], width: 600, height: 400, jpeg: invoiceJpeg(SAMPLE.truth) };
+		const { pages } = drawDigital(seededRandom(1), { lines: 1 });
+		const { items } = await run(
+			'leaveOut',
+			[fileItem(textPdf([scan, ...pages], 'ucs2'), 'a.pdf')],
+			{
+				output,
+				options: { putInputFileInOutput: true, includeAnnotatedImage: true },
+			},
+		);
+		expect(items.map(({ json, binary }) => [json.page, Object.keys(binary!)])).toEqual([
+			[2, ['data']],
+		]);
+	});
+
 	it('is left out, and told in the summary', async () => {
 		expect((await run('leaveOut', [sound(1)], { output })).files).not.toEqual([]);
 		const { files, hints } = await run('leaveOut', [sound(1), sound(2)], { output });

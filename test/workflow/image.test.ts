@@ -121,6 +121,19 @@ describe('recognizing a scene', () => {
 		},
 	);
 
+	it('takes a file from an item that has nothing else', async () => {
+		const [{ binary }, failing] = [fileItem(labelledPng(1)), fileItem('no picture')];
+		const { json } = await run({
+			items: [{ binary }, { binary: failing.binary }] as INodeExecutionData[],
+			parameters: { options: { includeInputFields: true } },
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(json).toEqual([
+			expect.objectContaining({ label: 1 }),
+			{ error: expect.objectContaining({ message: expect.stringContaining('not an image') }) },
+		]);
+	});
+
 	it('does not choose between two files that look the same', async () => {
 		const binary = { data: file(labelledPng(1)), other: file(labelledPng(3)) };
 		const { error } = await run({

@@ -447,6 +447,8 @@ describe('what is no invoice is refused by what it is', () => {
 		['a web page', '<!DOCTYPE html><title>Sign in</title>', 'is a web page'],
 		['a text', 'hello', 'is plain text, not an invoice file'],
 		['an email', 'From: a@b.cn\nSubject: 发票\nMIME-Version: 1.0\n\nsee below', 'is an email'],
+		['a saved email', 'Received: from x\r\n\tby y\r\nMessage-ID: <1@2>\r\n\r\nhi', 'is an email'],
+		['broken XML in UTF-16', Buffer.from('<EInvoice>', 'utf16le'), 'is not valid XML: it '],
 		['other bytes', Buffer.from('00ff00ff', 'hex'), 'is not in a format that this node can read'],
 		['a RAR archive', Buffer.from('526172211a070100', 'hex'), 'is a RAR archive'],
 		['broken XML', '<EInvoice>', 'is not valid XML: it '],
@@ -580,14 +582,20 @@ describe('several forms of one invoice', () => {
 		expect(requests()).toBe(before);
 	});
 
-	it('data in a PDF take no lines from a page that leaves anything in doubt', async () => {
+	it('data in a PDF take the doubts of their page along with its lines', async () => {
 		const pages = made.pages.map(({ texts, ...page }) => ({
 			...page,
 			texts: texts.map((one) => ({ ...one, text: one.text.replace(/\d+年\d+月\d+日/, '不详') })),
 		}));
 		const file = textPdf(pages, 'ucs2', { 'a.xbrl': einvXbrl(data) });
 		const { json } = await run([fileItem(file, 'a.pdf')]);
-		expect(json).toMatchObject([{ source: 'xbrl', goodsNames: null }]);
+		expect(json).toMatchObject([
+			{
+				source: 'xbrl',
+				goodsNames: made.lines.map(({ name }) => name).join('\n'),
+				reviewReasons: '"不详" stands beside 开票日期:',
+			},
+		]);
 	});
 
 	it('data in a PDF and its page that differ both stay, each marked with both values', async () => {

@@ -4,6 +4,7 @@ import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflo
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
 import { labelledPng } from '../emulator/fixtures/labelled';
+import { useOwnClock } from '../support/ownTime';
 import { until } from '../support/until';
 import {
 	checksumCredential,
@@ -17,6 +18,7 @@ const REQUESTS = 12;
 const LONG_TEXT = ('春'.repeat(1700) + '。').repeat(REQUESTS);
 
 const bed = useEmulator({ voice: 'observed' });
+useOwnClock();
 
 const requests = () => bed.emulator.ledger().total.requests;
 

@@ -267,7 +267,7 @@ test('waiting for a place is not the time of an item, and nothing goes out witho
 	handler = (_request, response, body) => setTimeout(() => good(response, JSON.parse(body)), 400);
 	const { items, error } = await run(
 		1,
-		{ maxPerSecond: 2, maxTimePerItem: 1 },
+		{ maxPerSecond: 1, maxTimePerItem: 3 },
 		{ callsPerItem: 5 },
 	);
 	expect(error).toBeUndefined();

@@ -12,7 +12,8 @@ import { credentialStore } from './aiCallBench';
 import { checksumCredential, signatureCredential, type Credentials } from './credentials';
 import { runNode, withDefaults } from './engine';
 
-const AT_ONCE_MS = 200;
+/** Of a process that gets but a part of the processor; else it would wait for a minute. */
+const AT_ONCE_MS = 2000;
 
 interface Work {
 	node: new () => INodeType;

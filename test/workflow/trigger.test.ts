@@ -501,7 +501,7 @@ describe('a dialog-context request', () => {
 			{
 				level: 'warn',
 				message:
-					"'Trigger' answered with its fallback values: the workflow returned no result within 400 ms. This line comes at most once in 5 minutes.",
+					"'Trigger' answered with its fallback values: the workflow returned no result within 400 ms. Take slow steps out of the workflow. This line comes at most once in 5 minutes.",
 			},
 		]);
 	});
@@ -552,11 +552,11 @@ describe('a dialog-context request', () => {
 			deadlinePasses();
 		};
 		await ask(standStill, { options: { respondWithin: 100 } });
-		expect(told.pop()!.message).toMatch(/within 100 ms\. This/);
+		expect(told.pop()!.message).toMatch(/within 100 ms\. Take/);
 		nodeId += 'b';
 		await ask(deadlinePasses);
 		expect(told[0].message).toMatch(
-			/within 2\d\d ms \(n8n is busy, .* 'Respond Within' was shortened from 400 ms\)\. This/,
+			/within 2\d\d ms \(n8n is busy, .* 'Respond Within' was shortened from 400 ms\)\. Take/,
 		);
 	});
 
@@ -596,6 +596,15 @@ describe('a dialog-context request', () => {
 		const answer = await ask(undefined, { respondWith: 'fixedValues' });
 		expect(answer).toMatchObject({ status: 200, starts: false });
 		expect(JSON.parse(answer.text)).toEqual({ 姓名: '客户' });
+	});
+
+	it('is answered with the names of the values as the script has them, without what copying added', async () => {
+		const values = [
+			{ name: ' 姓名\u200B', value: ' 客户' },
+			{ name: ' ', value: 'none' },
+		];
+		const answer = await ask(undefined, { respondWith: 'fixedValues', fallbackValues: { values } });
+		expect(JSON.parse(answer.text)).toEqual({ 姓名: ' 客户' });
 	});
 
 	it('is answered with an empty map when there are no values', async () => {

@@ -8,7 +8,7 @@ import { readIncoming, type Mode } from './request';
 import { lastKeyCheck, readKeyCheck } from './webhookSecret';
 
 /**
- * Lets a request in, or answers it and returns undefined.
+ * Returns the push of a request, or refuses the request and returns undefined.
  *
  * At the deadline it is answered in any case. The credential may not have been read by then: the webhook secret
  * that this process read last decides on that answer alone, and before the first read the request is refused.
@@ -16,7 +16,7 @@ import { lastKeyCheck, readKeyCheck } from './webhookSecret';
  * gets in with an outdated secret, and none with the right one is lost unless the credential cannot be read.
  * @param mode the webhook that the request came to
  * @param atDeadline the answer to a request that may come in
- * @param afterwards what is to do once it has been sent
+ * @param afterwards called once it has been sent
  */
 export async function admit(
 	context: IWebhookFunctions,

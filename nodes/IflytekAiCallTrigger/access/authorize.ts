@@ -16,7 +16,7 @@ export function authorize(request: IncomingRequest, isKey: KeyCheck | undefined)
 	if (allowedAddresses !== '' && !addressAllowed(address, allowedAddresses)) {
 		return reject(403, 'Forbidden', wrongAddress(address));
 	}
-	// the platform sends again what is not answered `success`
+	// the platform sends a push again that is not answered `success`
 	if (isKey === undefined) return reject(503, 'Try again later');
 	if (!keys.some(isKey)) return reject(401, 'Unauthorized', WRONG_KEY);
 	if (mode !== modeInUse) {
@@ -32,7 +32,7 @@ export function authorize(request: IncomingRequest, isKey: KeyCheck | undefined)
 		return reject(400, `${message} ${remedy}`, noPush(message));
 	}
 
-	// some pushes carry no app ID (seen in public captures), and the platform gives up what is refused
+	// some pushes carry no app ID (seen in public captures), and the platform gives up a refused push
 	const appId = read.value.fields.app_id ?? '';
 	const allowed = pastedList(allowedAppIds);
 	const isOther = appId !== '' && !allowed.includes(textField(appId) ?? '');
@@ -106,7 +106,7 @@ export function addressAllowed(address: string | undefined, list: string): boole
 	});
 }
 
-/** What the addresses of an entry begin with, in the form of `readAddress`; null for what is no entry. */
+/** The common beginning of an entry's addresses, in the form of `readAddress`; null if it cannot be read. */
 function readRange(entry: string): string | null {
 	const [address = '', prefix, ...rest] = entry.split('/');
 	const base = readAddress(address);
@@ -119,8 +119,8 @@ function readRange(entry: string): string | null {
 const IPV4 = 'IPv4:';
 
 /**
- * An IPv4 address as its 32 bits behind `IPv4:`, an IPv6 address in its shortest form, null for neither. Brackets stay
- * around the latter, so that none begins with another one.
+ * An IPv4 address as its 32 bits behind `IPv4:`, an IPv6 address in its shortest form, null for neither. The brackets
+ * around the latter stay: without them one address could begin with another one.
  */
 function readAddress(text: string): string | null {
 	const ipv4 = text.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -4,7 +4,7 @@ import type { Answer } from '../answer/singleAnswer';
 
 /** Why a request is refused. */
 export interface Rejection {
-	/** does not reveal to the caller what is checked */
+	/** does not reveal the checks to the caller */
 	answer: Answer;
 	/** for n8n's log; none when another line already says it */
 	line?: LogLine;
@@ -19,11 +19,11 @@ export interface LogLine {
 /** Anybody can send requests, so a node writes at most one line of each kind in this time. */
 const LINE_INTERVAL_MINUTES = 5;
 
-/** When each line was written, on a clock that nobody sets. */
+/** When each line was written, by the time of this process. */
 const writtenAt = new Map<string, number>();
 
 /** Writes a line about a node to n8n's log, unless one of this kind was written a short time ago. */
-export function logAtTimes(
+export function logSeldom(
 	context: IWebhookFunctions,
 	kind: string,
 	text: string,
@@ -45,5 +45,5 @@ export function logAtTimes(
 export function logRejection(context: IWebhookFunctions, { answer, line }: Rejection): void {
 	if (line === undefined) return;
 	const refuses = `'${context.getNode().name}' refuses requests (${answer.statusCode}).`;
-	logAtTimes(context, line.kind, `${refuses} ${line.reason} ${line.remedy}`);
+	logSeldom(context, line.kind, `${refuses} ${line.reason} ${line.remedy}`);
 }

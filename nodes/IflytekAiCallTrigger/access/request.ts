@@ -10,7 +10,7 @@ export type Mode = 'pushes' | 'dialogContext';
 type ExpressRequest = ReturnType<IWebhookFunctions['getRequestObject']>;
 
 /**
- * Reads a request to one of the webhooks, with what decides whether it is accepted.
+ * Reads a request to one of the webhooks, with all that `authorize` needs.
  * @param mode the webhook that the request came to
  */
 export async function readIncoming(context: IWebhookFunctions, mode: Mode) {
@@ -24,7 +24,7 @@ export async function readIncoming(context: IWebhookFunctions, mode: Mode) {
 		address: request.ip,
 		allowedAddresses: String(options.allowedAddresses ?? '').trim(),
 		allowedAppIds: String(options.allowedAppIds ?? ''),
-		/** what may be the `?key=` of the request */
+		/** the two readings of its `?key=` */
 		keys: sentKeys(request),
 		/** undefined when it cannot be read */
 		raw: await rawBody(request),
@@ -47,8 +47,8 @@ async function rawBody(request: ExpressRequest): Promise<Buffer | undefined> {
 }
 
 /**
- * Reads the parameter Options, with defaults for what is not set. What cannot be read is refused when the
- * workflow is published (`checkValues`); after that, an event with a default is better than no event.
+ * Reads the parameter Options, with defaults. `checkValues` refuses an unreadable option when the workflow is
+ * published; after that, an event with a default is better than no event.
  */
 export function readOptions(context: IWebhookFunctions) {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
@@ -70,7 +70,7 @@ export function readOptions(context: IWebhookFunctions) {
 	};
 }
 
-/** A number within bounds; the default for what an expression left empty or made no number. */
+/** A number within bounds; the default where an expression gave none. */
 function clamp(value: unknown, byDefault: number, least: number, most: number): number {
 	const number = (value ?? '') === '' ? NaN : Number(value);
 	return Number.isNaN(number) ? byDefault : Math.min(Math.max(number, least), most);

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { pastedText } from '../../shared/http/pasted';
-import { logAtTimes } from './rejectionLog';
+import { logSeldom } from './rejectionLog';
 
 /** Whether a request's `?key=` is the right one. */
 export type KeyCheck = (key: string) => boolean;
@@ -62,7 +62,7 @@ export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck
 	} catch (error) {
 		const name = `The credential of '${context.getNode().name}'`;
 		const text = `${name} cannot be read (${(error as Error).message}), so events are refused.`;
-		logAtTimes(context, 'credential', text, 'error');
+		logSeldom(context, 'credential', text, 'error');
 		return undefined;
 	}
 }

@@ -40,7 +40,7 @@ export class SingleAnswer {
 
 	/**
 	 * @param response taken over at once
-	 * @param translate what to send in place of the status and body that n8n answers with
+	 * @param translate gives the answer to send in place of n8n's status and body
 	 */
 	constructor(
 		private readonly response: HttpResponse,
@@ -67,7 +67,7 @@ export class SingleAnswer {
 		});
 	}
 
-	/** Whether an answer has been sent, so that no other can be. */
+	/** Whether an answer has been sent: then no other can be. */
 	get isSent(): boolean {
 		return this.answered || this.response.headersSent;
 	}

@@ -6,8 +6,10 @@ import {
 } from 'n8n-workflow';
 
 import { admit } from '../access/admit';
-import { logAtTimes } from '../access/rejectionLog';
+import { logSeldom } from '../access/rejectionLog';
 import { readOptions } from '../access/request';
+import { pastedText } from '../../shared/http/pasted';
+import type { Words } from '../../shared/problem/language';
 import { textField } from '../protocol/body';
 import { jsonAnswer, SingleAnswer } from '../answer/singleAnswer';
 import { AnswerDeadline } from './answerDeadline';
@@ -29,14 +31,14 @@ export async function answerDialogContext(
 	const timeout = sleep(milliseconds);
 	const startsWorkflow = context.getNodeParameter('respondWith', 'lastNode') === 'lastNode';
 	const fallback = jsonAnswer(fallbackValues(context));
-	const logFallback = (kind: 'late' | 'noTexts', reason: string) => {
+	const logFallback = (kind: 'late' | 'noTexts', { message, remedy }: Words) => {
 		const said = `'${context.getNode().name}' answered with its fallback values:`;
-		logAtTimes(context, kind, `${said} ${reason}`);
+		logSeldom(context, kind, `${said} ${message}. ${remedy}`);
 	};
 	const answer = new SingleAnswer(context.getResponseObject(), (statusCode, result) => {
 		const read = callerData(workflowResult(statusCode, result));
 		if (read.ok) return jsonAnswer(read.value);
-		logFallback('noTexts', `${read.problem.message}. ${read.problem.remedy}`);
+		logFallback('noTexts', read.problem);
 		return fallback;
 	});
 
@@ -46,8 +48,9 @@ export async function answerDialogContext(
 			milliseconds < respondWithinMs
 				? ` (n8n is busy, and the answer has to leave within half a second, so 'Respond Within' was shortened from ${respondWithinMs} ms)`
 				: '';
-		if (startsWorkflow)
-			logFallback('late', `the workflow returned no result within ${milliseconds} ms${shortened}.`);
+		const message = `the workflow returned no result within ${milliseconds} ms${shortened}`;
+		const remedy = 'Take slow steps out of the workflow.';
+		if (startsWorkflow) logFallback('late', { message, remedy });
 	});
 	if (request !== undefined && startsWorkflow) {
 		return { workflowData: [[{ json: requestItem(request.body.fields) }]] };
@@ -71,7 +74,6 @@ function fallbackValues(context: IWebhookFunctions): CallerData {
 	const { values = [] } = context.getNodeParameter('fallbackValues', {}) as {
 		values?: Array<{ name?: unknown; value?: unknown }>;
 	};
-	return Object.fromEntries(
-		values.map(({ name, value }) => [String(name ?? ''), String(value ?? '')]),
-	);
+	const named = values.map(({ name, value }) => [pastedText(name), String(value ?? '')] as const);
+	return Object.fromEntries(named.filter(([name]) => name !== ''));
 }

@@ -4,15 +4,13 @@ import { failure, success, type Result } from '../../shared/problem/problem';
 export type CallerData = Record<string, string>;
 
 /**
- * The workflow's result, taken from the answer that n8n makes of it; undefined when it failed, or when n8n
- * answers that there is no result.
+ * The workflow's result, taken from the answer that n8n makes of it; undefined when it or its last node failed, or
+ * when n8n answers that there is no result.
  */
 export function workflowResult(statusCode: number, body: unknown): unknown {
-	if (statusCode !== 200) return undefined;
-	const message = isRecord(body) && Object.keys(body).length === 1 ? body.message : undefined;
-	const isN8nsOwn =
-		typeof message === 'string' && message.startsWith('Workflow executed successfully but ');
-	return isN8nsOwn ? undefined : body;
+	const { message, error } = isRecord(body) && Object.keys(body).length === 1 ? body : {};
+	const isNone = String(message).startsWith('Workflow executed successfully but ');
+	return statusCode !== 200 || isNone || error !== undefined ? undefined : body;
 }
 
 /**

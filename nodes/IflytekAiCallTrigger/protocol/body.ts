@@ -7,13 +7,13 @@ export interface Body {
 	encoding: 'utf-8' | 'gb18030';
 }
 
-/** n8n cannot store what is nested some thousand levels deep; a push has four. */
+/** n8n cannot store data that is nested some thousand levels deep; a push has four. */
 const MAX_DEPTH = 100;
 
 /**
  * Reads the raw body of a request from the platform: JSON text of one object, in UTF-8, or in GBK where
  * the bytes are no UTF-8. Field types are not looked at; of a repeated key the last one counts.
- * @returns the object with integers beyond 2^53 as strings, or what is wrong
+ * @returns the object with integers beyond 2^53 as strings, or the problem of the body
  */
 export function readBody(raw: Buffer | undefined): Result<Body> {
 	const decoded = decode(raw ?? Buffer.alloc(0));

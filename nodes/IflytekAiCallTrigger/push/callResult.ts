@@ -16,9 +16,8 @@ export type EndOfCall =
 	| 'unknown';
 
 /**
- * Whether to call the number again: `yes` if nobody was reached; `later` if
- * something has to change first, or if it is not clear what happened; `no` if somebody was spoken
- * to or declined, or the number is invalid.
+ * Whether to call the number again: `yes` if nobody was reached; `no` if somebody talked or declined, or the number
+ * is invalid; `later` if something has to change first, or the result is not clear.
  */
 export type CallAgain = 'yes' | 'no' | 'later';
 
@@ -26,8 +25,7 @@ const HUNG_UP = 'Customer hung up after answering';
 
 /**
  * One row of the table below.
- * @param written what the platform writes in task_result_desc; where sources differ, the first is the result in
- * Chinese
+ * @param written the platform's texts in task_result_desc; the first one is also the result in Chinese
  */
 function row(
 	code: string,
@@ -79,8 +77,8 @@ const byCode = new Map([...CALL_RESULTS].reverse().map((known) => [known.code, k
  * The outcome of a call by its record, and its result in words: `Unknown` for a result that is not in the
  * table, null for a record without one. A record without a result (of an inbound call, or the basic one of an
  * outbound call) still shows whether the call was answered. A record contradicts itself where its result says
- * that nobody was reached, and somebody talked or the code says otherwise: `callAgain` is then `later`, so that
- * somebody looks first.
+ * that nobody was reached, and somebody talked or the code says otherwise: `callAgain` is then `later`:
+ * somebody should look first.
  */
 export function callResult(body: Record<string, unknown>): {
 	outcome: EndOfCall;

@@ -4,7 +4,7 @@ import { isRecord, lookUp, numberIn } from '../../shared/http/json';
 import { listField, textField } from '../protocol/body';
 import { interpretLines, type HeardLine } from '../transcript/wantsNoMoreCalls';
 
-/** The fields of a dialog: what the robot and the customer said. */
+/** The fields of a dialog: the words of the robot and of the customer. */
 export function readDialog(
 	body: Record<string, unknown>,
 	language: Language,
@@ -47,7 +47,7 @@ const COLON: Wording = { english: ': ', chinese: '：' };
 
 type Turn = ReturnType<typeof readTurn>;
 
-/** More entries than any conversation has: what goes beyond stays in the body only. */
+/** More entries than any conversation has: further ones stay in the body only. */
 const MAX_TURNS = 2000;
 
 /** Whether every entry is read, and none may hold words that cannot be read. */
@@ -91,7 +91,7 @@ function readTurn(entry: Record<string, unknown>, language: Language) {
 	};
 }
 
-/** What was heard from the other side: `text_man`, whoever's entry it stands in, never `text_robot`. */
+/** The words of the other side: `text_man`, whoever's entry it stands in, never `text_robot`. */
 function heardLines(turns: Turn[]): HeardLine[] {
 	let robotBefore = '';
 	return turns.flatMap(({ textRobot, textMan }) => {

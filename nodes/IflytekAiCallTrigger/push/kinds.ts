@@ -7,21 +7,19 @@ import { readDialog } from './dialog';
 type Fields = Record<string, unknown>;
 
 /** One kind of push: how it is named in the editor, recognized, and turned into an item. */
-interface PushKind {
+export interface PushKind {
 	/** its value in the parameter Events, and the item's field `event` */
 	event: string;
-	/** its entry in the parameter Events */
+	/** its entry in the parameter Events; in the nodes panel it is "On" and this */
 	label: string;
 	description: string;
-	/** its entry in the nodes panel */
-	action: string;
 	/** the platform's name for it in the interface configuration */
 	urlModule: string;
 	/** one of these fields makes a push this kind; the first kind of the table wins */
 	decisiveFields: string[];
 	/** fields that can stand in another kind too; they count when no kind has a decisive field */
 	typicalFields: string[];
-	/** the item's fields: what people look for, and the others */
+	/** the item's fields: the ones that people look for, and the others */
 	read(body: Fields, language: Language): [summary: Fields, details: Fields];
 	/** distinguishes several pushes of this kind about one call, for the deduplication key */
 	variant?(body: Fields): Array<string | null>;
@@ -34,7 +32,6 @@ export const PUSH_KINDS: PushKind[] = [
 		label: 'Dialog Transcript',
 		description:
 			'What was said, with the intentions, who answered, and whether the customer wants no more calls',
-		action: 'On dialog transcript',
 		urlModule: 'receiveDialog',
 		decisiveFields: ['dialog'],
 		typicalFields: ['tag_max', 'tag_min', 'time_begin', 'time_end'],
@@ -44,7 +41,6 @@ export const PUSH_KINDS: PushKind[] = [
 		event: 'callRecord',
 		label: 'Call Record',
 		description: 'Who was called, when, for how long, and how the call ended',
-		action: 'On call record',
 		urlModule: 'receiveCallRecord',
 		decisiveFields: [
 			'time_answer',
@@ -63,7 +59,6 @@ export const PUSH_KINDS: PushKind[] = [
 		event: 'recording',
 		label: 'Recording',
 		description: 'Where the recording of a call is stored',
-		action: 'On recording',
 		urlModule: 'receiveVoice',
 		decisiveFields: ['url'],
 		typicalFields: ['size', 'duration'],
@@ -76,13 +71,18 @@ export const PUSH_KINDS: PushKind[] = [
 ];
 
 /**
- * Recognizes a push by its fields, since one URL serves all kinds (services.md, AI Call: Pushes).
+ * Recognizes a push by its fields, since one URL serves all kinds (services.md, AI Call: Pushes). A sender may
+ * write those of all kinds, the others empty: empty fields count where no field tells more.
  * @returns undefined when it fits no known kind
  */
 export function kindOf(body: Fields): PushKind | undefined {
+	const holds = (field: string): boolean => (body[field] ?? '') !== '';
 	const has = (field: string): boolean => body[field] !== undefined;
-	return (
-		PUSH_KINDS.find(({ decisiveFields }) => decisiveFields.some(has)) ??
-		PUSH_KINDS.find(({ typicalFields }) => typicalFields.some(has))
-	);
+	for (const counts of [holds, has]) {
+		const kind =
+			PUSH_KINDS.find(({ decisiveFields }) => decisiveFields.some(counts)) ??
+			PUSH_KINDS.find(({ typicalFields }) => typicalFields.some(counts));
+		if (kind !== undefined) return kind;
+	}
+	return undefined;
 }

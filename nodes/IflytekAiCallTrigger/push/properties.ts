@@ -21,11 +21,11 @@ export const pushProperties: INodeProperties[] = [
 		type: 'multiOptions',
 		noDataExpression: true,
 		required: true,
-		options: kinds.map(({ event, label, description, action }) => ({
+		options: kinds.map(({ event, label, description }) => ({
 			name: label,
 			value: event,
 			description,
-			action,
+			action: `On ${label.toLowerCase()}`,
 		})),
 		default: [...kinds.map(({ event }) => event)],
 	},

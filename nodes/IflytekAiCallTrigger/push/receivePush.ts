@@ -10,7 +10,7 @@ import type { Language } from '../../shared/problem/language';
 import { admit } from '../access/admit';
 import { readOptions } from '../access/request';
 import { SingleAnswer, textAnswer } from '../answer/singleAnswer';
-import { kindOf, PUSH_KINDS } from './kinds';
+import { kindOf, PUSH_KINDS, type PushKind } from './kinds';
 import { identifiers, textField, type Body } from '../protocol/body';
 
 /** The keyword that the platform looks for (services.md, AI Call: Pushes). */
@@ -23,7 +23,7 @@ const SUCCESS = textAnswer(200, 'success');
  * the platform sends a push again that is not answered within three seconds, so at a deadline we answer
  * ourselves; with *Only When Stored* never. A push answered at the deadline is lost if n8n is killed
  * before it stores it. An answer on the first line would lose most that way.
- * What is lost when n8n is killed is measured in docs/internals/measurements.md.
+ * docs/internals/measurements.md has the number of pushes that are lost in this way.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const options = readOptions(context);
@@ -35,7 +35,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	const { body, raw } = push;
 	const kind = kindOf(body.fields);
 	const events = context.getNodeParameter('events', []) as string[];
-	// without the option, who selects all kinds gets others too
+	// without the option, all kinds selected means others too
 	const isSelected = kind
 		? events.includes(kind.event)
 		: (options.otherEvents ?? PUSH_KINDS.every(({ event }) => events.includes(event)));
@@ -51,7 +51,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 const UNKNOWN_EVENT = 'unknown';
 
 /**
- * The item of a push: what people look for first, then the identifiers, at the end the body as sent.
+ * The item of a push: first the fields that people look for, then the identifiers, last the body as sent.
  * @param raw the bytes that the body was read from
  */
 export function pushItem(
@@ -66,7 +66,7 @@ export function pushItem(
 		event: kind?.event ?? UNKNOWN_EVENT,
 		...details,
 		...identifiers(body),
-		deduplicationKey: deduplicationKey(body, raw),
+		deduplicationKey: deduplicationKey(kind, body, raw),
 		...(encoding !== 'utf-8' && { bodyEncoding: encoding }),
 		body: body as IDataObject,
 	};
@@ -75,15 +75,14 @@ export function pushItem(
 /**
  * Equal for a push that the platform sent again, different for the two records of one call and for the
  * tries of a task: `event:call_uuid:recordKind:tries`. Two pushes of unknown kinds about one call may
- * say different things: these, and those without a call_uuid, are told apart by the SHA-256 of the raw
- * body.
+ * say different things: these, and those without a call_uuid, are distinguished by the SHA-256 of the raw body.
  */
-function deduplicationKey(body: Record<string, unknown>, raw: Buffer): string {
-	const kind = kindOf(body);
+function deduplicationKey(kind: PushKind | undefined, body: Body['fields'], raw: Buffer): string {
 	const callUuid = textField(body.call_uuid);
 	const hash = createHash('sha256').update(raw).digest('hex');
 	if (callUuid === null) return hash;
-	if (kind === undefined) return [UNKNOWN_EVENT, callUuid, hash].join(':');
-	const variant = kind.variant?.(body) ?? [];
-	return [kind.event, callUuid, ...variant].filter((part) => part !== null).join(':');
+	const variant = kind === undefined ? [hash] : (kind.variant?.(body) ?? []);
+	return [kind?.event ?? UNKNOWN_EVENT, callUuid, ...variant]
+		.filter((part) => part !== null)
+		.join(':');
 }

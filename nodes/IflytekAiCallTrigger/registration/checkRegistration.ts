@@ -21,10 +21,10 @@ const QUERY_OPTIONS = { timeout: 8000, maxTimePerItem: 20 };
 const TURN_OFF = "Or set the option 'Verify URLs on Publish' to Off.";
 
 /**
- * What is done when a workflow is published: the node's settings and its webhook secret are checked,
- * and on request the platform's interface configuration is compared with this webhook's URL. The
- * platform has no call to register a URL, so a difference can only be told. n8n shows the message of a
- * refused publication and drops its description: the message says all.
+ * Checks a workflow that is being published: the node's settings and its webhook secret and, on request,
+ * the platform's interface configuration against this webhook's URL. The platform has no call to register a
+ * URL: the user has to correct a difference. n8n shows the message of a refused publication and drops its
+ * description, so the message says everything.
  * @throws NodeOperationError for settings that cannot be read, for a webhook secret that does not survive
  * in a URL, and for a difference when the option says so; the last two not when n8n starts, where an
  * unreachable platform would keep the workflow from receiving
@@ -56,7 +56,7 @@ export async function checkBeforePublishing(context: IHookFunctions): Promise<vo
 
 /**
  * Checks parameters that an expression or an import may give otherwise than the editor would: choices,
- * switches, and numbers by their limits. What is left empty means the default.
+ * switches, and numbers by their limits. An empty value means the default.
  */
 function checkValues(context: IHookFunctions, mode: Mode, options: IDataObject): Result<unknown> {
 	const name = mode === 'pushes' ? 'events' : 'respondWith';

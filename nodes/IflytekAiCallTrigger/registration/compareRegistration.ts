@@ -5,7 +5,7 @@ import { hasRightKey, keyCheck } from '../access/webhookSecret';
 export interface RegistrationDifference {
 	/** the platform's name for it, such as receiveVoice */
 	module: string;
-	/** what is registered, without the secret that its query may hold */
+	/** the registered address, without the secret that its query may hold */
 	found: string;
 }
 
@@ -13,7 +13,7 @@ export interface RegistrationDifference {
  * Compares the platform's interface configuration with this trigger's URL, by the same rules by which
  * the trigger takes a request.
  * @param urls `result.urls` of the configuration query
- * @param modules the platform's names for what the trigger receives
+ * @param modules the platform's names for the trigger's events
  * @param wanted the URL of the webhook, without a query
  * @param secret the webhook secret; empty when none is used
  */
@@ -47,9 +47,9 @@ function difference(registered: string, wanted: string, secret: string): string 
 	return hasRightKey(url, keyCheck(secret)) ? null : 'has this URL without the right ?key=';
 }
 
-/** A URL without the parts that may be secret. */
+/** A URL without the parts that may be secret, also where a mistyped question mark makes them part of the path. */
 const withoutQuery = ({ protocol, host, pathname }: URL): string =>
-	`${protocol}//${host}${pathname}`;
+	`${protocol}//${host}${pathname.replace(/key=.*/i, 'key=…')}`;
 
 /** Whether a URL can be reached only from this machine or its network. */
 export function isLocal(url: string): boolean {

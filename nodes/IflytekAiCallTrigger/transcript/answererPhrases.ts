@@ -1,4 +1,4 @@
-/** What machines and people say who answer, in the form of phrases.ts: the table behind `answeredBy`. */
+/** Words of machines and people who answer a call, in the form of phrases.ts: the table behind `answeredBy`. */
 export const ANSWERERS = {
 	/** Voicemail and assistants that answer in a person's place. */
 	voicemail: [
@@ -14,7 +14,7 @@ export const ANSWERERS = {
 	],
 	/** In an announcement: it is still voicemail. */
 	takesMessages: ['口讯|口信|留低|留言|信箱|录音|mailbox|message|voice ?mail|beep|tone'],
-	/** What a carrier plays. */
+	/** Announcements of a carrier. */
 	announcement: [
 		'(?:您|你)?(?:所)?(?:拨打|拨叫|呼叫|拨|打)的(?:电[话化]|用户|号码|手机|客户|机主|被叫|分机)',
 		'(?:用户|号码|电话|手机|客户)(?:已|正|暂|是|正在|已经|暂时|现在|目前)+.{0,4}(?:关机|停机|空号|通话中|忙|不存在|接通|服务区|接听|占线|无法)',
@@ -29,18 +29,18 @@ export const ANSWERERS = {
 		'欢迎致电|感谢(?:您的)?(?:来电|致电)|请按|按[0-9一二三四五六七八九零]|请直拨|分机号|总机|查号|人工服务|工号|坐席|座席|客服代表|营业时间|通话(?:内容)?(?:可能|将|会)?被?录音|耐心等待|正在排队|不要挂机|请勿挂机|为您服务|智能客服|呼叫|权限|暂停使用|[线网]路忙|网络忙|用户忙|欠费|转接|稍后再试|^sorry$|下一站|列车|乘客|旅客|路口|左转|右转|测速|啦啦|我的心|我爱你|爱情|寂寞|孤单|眼泪|梦里|天空|想念|思念|温柔|情歌|月亮|家乡|故乡|远方|前方|限速|拍照|车道|导航|匝道|观众|新闻|主持人|本台|报道|记者|据悉|播出|收看|收听|节目|电视剧|总统|球员|比分|进球|生活愉快|感谢(?:您的?)?接听|不打扰您|祝您',
 		'\\b(?:dial|press|subscriber|extension|operator|message|unavailable|recorded)\\b',
 	],
-	/** What voicemail and assistants say between and after; also a greeting. */
+	/** Later words of voicemail and assistants; also a greeting. */
 	between: [
 		'^(?:您好|你好|喂您好|hello|hi|[嘟嘀滴哔]|beep|,)*$',
 		'(?:转告|转达|记录|记下|记好|记住|通知(?:他|她|机主)|告诉(?:他|她|机主)|回复|回电|回拨|联系您|给您回)',
 		'(?:有什么|什么|请问|还有|有)(?:您|其他|别的|要紧)?(?:事|事情|可以帮|需要|要|找|是哪|哪位|贵姓)|请讲|请说|您说|您继续|再见|谢谢|感谢|不在|没空|忙|不方便|稍后',
 		'无法接[听通]|通话中|(?:sorry|please|thank|bye)',
 	],
-	/** In a line that fits an announcement: a person says it, who talks about machines. */
+	/** In a line that looks like an announcement: words of a person who talks about one. */
 	talksAboutAnnouncement: [
 		'我(?!们)|他说|说是|说的|怎么|吗|呢|吧|打过|刚才|刚刚|你们|别(?!挂)|不要(?!挂)|谁',
 	],
-	/** The same in a line that fits voicemail. */
+	/** The same in a line that looks like voicemail. */
 	talksAboutVoicemail: [
 		'你们|怎么|打过去|刚才|刚刚|你是|您是(?!哪|谁|推销|来|要|快递|找)|是不是|说是|别(?![的人挂])|机器|他说|我老|我给|帮我|让你',
 	],

@@ -30,7 +30,7 @@ export function pressedKey(text: string): string | undefined {
 	return key && asDigit(key);
 }
 
-/** 取消退订, 不加入黑名单: the opposite of what the words say. */
+/** 取消退订, 不加入黑名单: it takes the words back. */
 const UNDONE =
 	/(?:不|别|暂|无需|取消|解除|恢复)(?:需要|想|要|用)?(?:退|拒|免|勿|黑|加入|列入|登记)/u;
 

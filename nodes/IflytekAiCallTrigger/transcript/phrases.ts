@@ -35,9 +35,9 @@ export const WORDS: Record<string, string> = {
 	family: '老[公婆]|爱人|媳妇|[妈爸]|儿子|女儿|家人|同事|领导|助理|秘书|财务',
 	reach:
 		'{dial}|联[系络](?!不|上|快递|物流|客服|商家|师傅|我?(?:{family})|[他她])|[找搵]我(?!{family})|骚扰|打扰|烦[我人了]|回访|[来再]?访我|推销电话',
-	// what pushes itself on somebody: 惦记, 缠着
+	// 'pester': 惦记, 缠着
 	pester: '骚扰|打扰|惦记|盯|缠|纠缠|薅|可着我|逮着我|追着我|围着我|侵扰|折磨|磨我',
-	// what is not 'call' by itself, and is where 以后 or 再 stands before it
+	// words that mean calling only behind 以后 or 再
 	push: '响|推[销荐送广]|推(?!迟|掉|辞|后|开|脱)|提醒|通知|播报|介绍|跟进|随访',
 	calls: '电[话化]|来电|推销|骚扰|广告|营销|回访',
 	myNumber: '号码|电话|手机号?|联系方式|信息|资料|名字|数据',
@@ -162,7 +162,7 @@ export const ABOUT_CALLS = {
 		'(?:stop|quit|cease)(?: the| all)? ?(?:calling|phoning|ringing|contacting|bothering|harassing|calls)|no more (?:phone )?calls|lose (?:my|this) number|please stop$|leave me alone',
 		'(?:remove|delete|take) (?:me|my (?:phone )?(?:number|name|info|information|data))|off (?:your|the|this) list|do[ -]not[ -]call list|unsubscribe',
 	],
-	/** Wants no more calls, unless what is around it names a time, a reason or another way. */
+	/** Wants no more calls, unless the words around it name a time, a reason or another way. */
 	plain: [
 		'(?:{not})(?:{you}|{me}|就|请|都|也|瞎|乱|随便){0,3}(?:[打拨]|呼)(?:推销|老子|老娘|骚扰|广告|$|,|了|啦|喽|咯|嘞|哒|喇|嚟|咧|哩|勒|噠|哎|噻|撒|哈(?!哈)|伐|喏|来|过来|过嚟|进来|得来|给我(?!{family})|俾我|我(?=电话|手机|这|那|号|了)|这|到[我这]|电话(?!给我?[老爱妈爸儿女哥姐弟妹同领媳他她])|好|行|可以|拜托|谢谢|吧|呢)',
 		'(?:{not})(?:{you})?打(?=怎么|咋|还|又)',
@@ -216,7 +216,7 @@ export const ABOUT_CALLS = {
 	],
 	/** Before a phrase that something with 是 corrects: 不是让你别打了，是让你晚点打 */
 	correctedBefore: ['不是(?:我)?不?(?:让|叫|要|说|想|能|准|许|同意)[^,]{0,8}$'],
-	/** After that phrase: what corrects it. */
+	/** Corrects that phrase, and stands after it. */
 	correctedBy: ['^[^,吗嘛么]{0,8},?我?(?:而|就|只|才)?是(?!不是|谁|什么|没|听|聋|故意)'],
 	limitWithin: [
 		'{time}',
@@ -292,7 +292,7 @@ export const ABOUT_CALLS = {
 		'(?:退订|取消)(?:了)?(?:它|彩铃|套餐|业务|会员|订单|流量|视频|预约)|(?:彩铃|套餐|业务|会员|流量).{0,8}退订|微信[^,]{0,6}删|删(?:光|错|了重|除重)',
 		'(?:到了|来了|有事|有消息|随时|直接|你)(?:就|再|给我|请)?(?:给我)?打电话',
 	],
-	/** What the robot asked about before: such calls in general. */
+	/** The robot's question before it was about nuisance calls in general. */
 	aboutSuchCalls: ['(?:骚扰|诈骗|推销|垃圾|营销|陌生)(?:电话|来电)|反诈'],
 	/** Says to whom it is said. */
 	toTheCaller: ['(?:{you}).{0,4}(?:{not}|再)'],
@@ -300,7 +300,7 @@ export const ABOUT_CALLS = {
 	agrees: [
 		'^(?:嗯|对|是|好|行|中|成|可以|可|要|需要|希望|愿意|巴不得|求之不得|赶紧|永久|移除|取消|登记|删除?|关闭?|停止?|加|设|确定|确认|没错|同意|当然|必须|那?最好|那?太好|请|麻烦|就这样|ok|yes|sure)(?:的|啊|吧|呐|哪|嘞|行|好|中|成|对|是|了|呀|啦|,|入|掉|一定|肯定|以及|确定|关|嗯|谢谢|可以|要|麻烦|请|您|你|没错|没问题|就这样|当然|巴不得|求之不得|再好不过|太好了|赶紧|快点?|不希望|不想|不要|别打|登记|取消|确认|移除|删除|停止?|加上|设|就是|这个?意思|我就是|就|这样|please| ){0,8}$',
 	],
-	/** Asks for what the robot has offered: 对，帮我登记一下 */
+	/** Accepts the robot's offer: 对，帮我登记一下 */
 	agreesTo: [
 		'^(?:嗯|对|是|好|行|可以|要|需要|的|,|那|就|麻烦|请|你)*(?:帮我|给我|替我)?(?:登记|记|取消|删|加|设|办|退|弄|整|关|停|拉黑|屏蔽)(?:一下|上|掉|了|吧|订|除|谢谢|个|,){0,4}$',
 	],
@@ -308,11 +308,11 @@ export const ABOUT_CALLS = {
 	disagrees: [
 		'^(?:不|不用|不要|不希望|不愿意|不想|不需要|不必|不接受|不同意|别|别了|算了|拒绝)(?:了|的|吧|再|谢谢|,|不用|不要|不|希望|愿意|需要|打|联系|接|想|来|你们){0,6}$',
 	],
-	/** What the robot asked before: whether calls may go on. */
+	/** The robot's question before it: may calls go on? */
 	asksIfWelcome: [
 		'(?:还|继续|今后|以后).{0,6}(?:希望|愿意|需要|接受|同意|想).{0,8}(?:接到|接听|接收|联系|来电|致电|打|电话|回访)|(?:希望|愿意|接受|同意)(?:我们)?继续.{0,6}(?:联系|来电|致电|打|电话|回访|接到|接听)',
 	],
-	/** What the robot asked before: whether calls shall end. */
+	/** The robot's question before it: shall calls end? */
 	asksIfWanted: [
 		'(?:删除|移除|移出|注销).{0,8}(?:号码|信息|名单)|不.{0,6}(?:接到|收到|接听).{0,8}(?:来电|电话)|(?:加入|列入|登记).{0,6}(?:黑|拒|勿|免|不).{0,6}名单|(?:不希望|不想|不愿意?|不再|不会再|停止|不要再|别再).{0,8}(?:打|来电|致电|联系|拨|外呼|电话|回访)|(?:不要|不用|不必|不)(?:再)?(?:给|跟|向)?您?(?:打|联系|来电|致电|回访)|退订|免打扰|勿扰|黑名单|取消.{0,4}(?:来电|外呼|回访|电话)|(?:停止|终止|结束).{0,8}(?:来电|外呼|电话|联系)|(?:拒绝|关闭).{0,4}(?:来电|电话|联系|外呼)|拒访|禁呼',
 	],

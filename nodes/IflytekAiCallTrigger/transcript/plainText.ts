@@ -64,7 +64,7 @@ export function plainText(text: string): string {
 	return MISHEARD.reduce((said, [heard, word]) => said.replace(heard, word), plain);
 }
 
-/** Plain text without what is said while thinking, and without a stutter: 别，别，不不要再打. */
+/** Plain text without filler words and stutter: 别，别，不不要再打. */
 export function withoutFillers(plain: string): string {
 	return plain
 		.replace(FILLERS, '')

@@ -4,7 +4,7 @@ import { compileTable, has, places, without } from './matching';
 import { ABOUT_CALLS } from './phrases';
 import { plainText, sentences, withoutFillers } from './plainText';
 
-/** Who answered, and what that person wants. */
+/** Who answered, and whether that person wants no more calls. */
 export interface Interpretation {
 	answeredBy: AnsweredBy;
 	/** true where a sentence says so, false where a person spoke and nothing comes near to it */
@@ -13,7 +13,7 @@ export interface Interpretation {
 	wantsNoMoreCallsSentence: string | null;
 }
 
-/** One line of the other side, and what the robot said before it. */
+/** One line of the other side, and the robot's words before it. */
 export interface HeardLine {
 	text: string;
 	robotBefore: string;
@@ -25,7 +25,7 @@ const phrases = compileTable(ABOUT_CALLS);
 const MAX_CHARACTERS = 20_000;
 
 /**
- * Finds out from what was heard who answered, and whether that person wants no more calls.
+ * Finds out who answered, and whether that person wants no more calls.
  * @param isWhole whether no line is missing; otherwise a wish is never ruled out
  */
 export function interpretLines(all: HeardLine[], isWhole = true): Interpretation {
@@ -70,8 +70,8 @@ function beginning(lines: HeardLine[]): HeardLine[] {
 }
 
 /**
- * What one sentence says about further calls. `denied`: it uses such words without meaning
- * them; `welcome`: at another time or number they are.
+ * The meaning of one sentence for further calls. `denied`: it has the words of a wish without the wish;
+ * `welcome`: further calls are welcome at another time or number.
  */
 type Verdict =
 	| { wants: 'yes'; sentence: string }
@@ -96,7 +96,7 @@ function verdicts({ text, robotBefore }: HeardLine): Verdict[] {
 	return [...found, agreement(text, line, robotBefore)];
 }
 
-/** 请说…, 您可以回答…: what is heard then may be the answer. */
+/** 请说…, 您可以回答…: the robot's own words may then be the answer. */
 const ASKS_FOR_WORDS = /[说讲]|回[答复]/u;
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
 import { invalid } from '../../shared/problem/problem';
-import { asOptioned } from '../../shared/items/engine';
+import { withChosenInputFields } from '../../shared/items/engine';
 import { addressToShow, parseWebAddress } from '../../shared/http/pasted';
 import { isSimplified } from '../../shared/description/toolOutput';
 import type { LabelNames } from '../protocol/labelTable';
@@ -53,7 +53,7 @@ export function shapeItems(
 	if (!settings.simplify) return kept.length === 0 ? [] : [{ json: envelope as IDataObject }];
 	const source = { row: item.index + 1, fileField: item.field?.name ?? null };
 	return kept.map((recognition) => ({
-		json: asOptioned(item, simplifyRecognition(recognition, { ...settings, ...source })),
+		json: withChosenInputFields(item, simplifyRecognition(recognition, { ...settings, ...source })),
 	}));
 }
 

@@ -93,13 +93,11 @@ function findColumns(rows: string[][]): Columns | 'ambiguous' | undefined {
 
 /** The first of some columns that one of the lines above the data gives a known heading. */
 function headed(titles: string[][], headings: RegExp[], columns: number[]): number | undefined {
-	for (const heading of headings) {
-		const column = columns.find((candidate) =>
-			titles.some((row) => heading.test((row[candidate] ?? '').replace(/\s/g, '').toLowerCase())),
-		);
-		if (column !== undefined) return column;
-	}
-	return undefined;
+	const ofColumn = (column: number) =>
+		titles.map((row) => (row[column] ?? '').replace(/\s/g, '').toLowerCase());
+	return headings
+		.map((heading) => columns.find((column) => ofColumn(column).some((cell) => heading.test(cell))))
+		.find((column) => column !== undefined);
 }
 
 function labelNumber(value: string | undefined): number | undefined {

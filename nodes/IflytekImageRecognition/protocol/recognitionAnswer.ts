@@ -66,18 +66,18 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 function readElement(element: Record<string, unknown>, byUrl: boolean): Result<Recognition> {
 	const ownCode = codeText(element.code) ?? '0';
 	const label = labelOf(element.label);
-	if (ownCode !== '0' || label === -1) {
-		return failure({
-			message:
-				ownCode === '0'
-					? 'The service could not read the picture (label -1): it is damaged or in an unsupported format'
-					: 'The service could not process the picture',
-			remedy: byUrl
-				? "The service fetches the address itself, over the internet: an address of your own network or machine is out of its reach. It must lead directly to a PNG, JPG, BMP or TIFF file, without a login: open it in a private browser window. Otherwise send the picture as 'Binary File'."
-				: 'Open the file in an image viewer and save it again as PNG or JPG.',
-			code: ownCode === '0' ? undefined : ownCode,
-			retryClass: 'never',
-		});
+	const remedy = byUrl
+		? "The service fetches the address itself, over the internet: an address of your own network or machine is out of its reach. It must lead directly to a PNG, JPG, BMP or TIFF file, without a login: open it in a private browser window. Otherwise send the picture as 'Binary File'."
+		: 'Open the file in an image viewer and save it again as PNG or JPG.';
+	if (ownCode !== '0') {
+		const message = 'The service could not process the picture';
+		return failure({ message, remedy, code: ownCode, retryClass: 'never' });
+	}
+	if (label === -1) {
+		return invalid(
+			'The service could not read the picture (label -1): it is damaged or in an unsupported format',
+			remedy,
+		);
 	}
 	if (label !== undefined && label < 0) {
 		return invalid(

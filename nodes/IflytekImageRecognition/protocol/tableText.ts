@@ -8,21 +8,22 @@ const AS_CSV =
 	"In the spreadsheet program choose 'Save As' (or 'Export') and the type 'CSV UTF-8', then use that file.";
 
 /** A workbook of Excel before 2007. */
-const XLS = [0xd0, 0xcf, 0x11, 0xe0];
+const XLS = '\xd0\xcf\x11\xe0';
 
 /**
  * Decodes the text of a table's file: UTF-8 or UTF-16 with or without a byte order mark, or what
  * spreadsheet programs write in China (GBK, GB18030) and in Taiwan and Hong Kong (Big5).
  */
 export function decodeTableText(bytes: Buffer): Result<string> {
-	if (startsWith(bytes, ...XLS)) {
+	const start = bytes.toString('latin1', 0, XLS.length);
+	if (start === XLS) {
 		return invalid(
 			'is an Excel workbook of the old kind (.xls)',
 			`Save it as .xlsx. Or: ${AS_CSV}`,
 		);
 	}
-	if (startsWith(bytes, 0xff, 0xfe)) return decoded(bytes, 'utf-16le');
-	if (startsWith(bytes, 0xfe, 0xff)) return decoded(bytes, 'utf-16be');
+	if (start.startsWith('\xff\xfe')) return decoded(bytes, 'utf-16le');
+	if (start.startsWith('\xfe\xff')) return decoded(bytes, 'utf-16be');
 	const utf8 = decoded(bytes, 'utf-8');
 	if (utf8.ok) return utf8;
 	return decoded(bytes, isBig5(bytes) ? 'big5' : 'gb18030');
@@ -111,8 +112,4 @@ function readCells(text: string, delimiter: string, quotes: boolean): string[][]
 
 function isCellEnd(next: string | undefined, delimiter: string): boolean {
 	return next === undefined || next === delimiter || /\s/.test(next);
-}
-
-function startsWith(bytes: Buffer, ...values: number[]): boolean {
-	return values.every((value, index) => bytes[index] === value);
 }

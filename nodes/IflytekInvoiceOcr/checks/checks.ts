@@ -163,7 +163,10 @@ export function analyzeInvoice(
 	const doubtful = new Set([...uncertain, ...failed.flatMap(({ fields }) => fields)]);
 	const faults = failed.flatMap(({ findings }) => findings);
 	// what a check lacks is a proof that is missing
-	const lacking = invoice.pages.length > 0 ? ofResult('not checked') : [];
+	const lacking = ofResult('not checked').filter(
+		({ fields }) =>
+			invoice.pages.length > 0 || fields.some((name) => name in (invoice.taken ?? {})),
+	);
 	const open = [...invoice.doubts, ...lacking.flatMap(({ findings }) => findings)];
 	return { invoice, record, lines, checks, uncertain, doubtful, faults, open };
 }

@@ -159,7 +159,7 @@ export function kindOfXml(root: XmlElement): RefusalCode | undefined {
 	if (root.name === 'Kp') return 'toIssue';
 	if (root.name.toLowerCase() === 'html') return 'webPage';
 	if (!isXbrl(root)) return undefined;
-	const isOfBank = [...all].some((name) => /Bank|Payer|Remitter/.test(name));
+	const isOfBank = [...all].some((name) => /Bank|Remitter/.test(name));
 	return isOfBank ? 'bankXbrl' : 'otherXbrl';
 }
 

@@ -1,8 +1,8 @@
 import { detectFormat, FORMAT_NAMES } from '../../shared/files/imageFormat';
-import { parseXml, XmlError, xmlText } from '../../shared/formats/xml/xml';
+import { parseXml, utf16Of, XmlError, xmlText } from '../../shared/formats/xml/xml';
 import { listZip, unzip, type ZipEntry, ZipError } from '../../shared/formats/zip/zip';
 import { inBoth, SEPARATOR } from '../../shared/problem/language';
-import { kindOfXml, readDocument, readDocuments } from '../eInvoice/eInvoice';
+import { kindOfXml, readDocuments } from '../eInvoice/eInvoice';
 import { E_INVOICE_FORMATS } from '../eInvoice/fields';
 import { FileError } from '../../shared/formats/fileError';
 import { isOfd } from '../../shared/formats/ofd/ofd';
@@ -56,9 +56,7 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 				if (pdf !== undefined) return await pdfParts(bytes.subarray(pdf), attached);
 				const zip = startOf(bytes, 'PK\x03\x04');
 				if (zip !== undefined) return await filesParts(bytes.subarray(zip), left, depth);
-				return UTF_16.includes(bytes.toString('hex', 0, 2))
-					? xmlParts(bytes)
-					: [unknownFile(bytes)];
+				return utf16Of(bytes) === undefined ? [unknownFile(bytes)] : xmlParts(bytes);
 			}
 			case 'gif':
 			case 'svg':
@@ -89,9 +87,6 @@ function startOf(bytes: Buffer, header: string): number | undefined {
 	return at === -1 ? undefined : at;
 }
 
-/** The byte order marks of UTF-16. */
-const UTF_16 = ['fffe', 'feff'];
-
 function picture(bytes: Buffer, format: 'bmp' | 'jpg' | 'png'): Part {
 	if (bytes.length <= MAX_IMAGE_BYTES) return { kind: 'picture', bytes, format, pages: [] };
 	return refused('largePicture');
@@ -99,13 +94,11 @@ function picture(bytes: Buffer, format: 'bmp' | 'jpg' | 'png'): Part {
 
 function xmlParts(bytes: Buffer): Part[] {
 	const root = parseXml(xmlText(bytes));
-	const isWhole = readDocument(root, 'xml') !== undefined;
-	const other = isWhole ? undefined : kindOfXml(root);
-	if (other !== undefined) return [refused(other)];
 	const invoices = readDocuments(root, 'xml');
 	if (invoices.length > 0)
 		return invoices.map((invoice) => ({ kind: 'read', fileKind: 'xml', invoice, pages: [] }));
-	return [refused('noData', [], KNOWN_XML)];
+	const other = kindOfXml(root);
+	return [other === undefined ? refused('noData', [], KNOWN_XML) : refused(other)];
 }
 
 const KNOWN_XML = inBoth((language) =>
@@ -124,7 +117,7 @@ function unknownFile(bytes: Buffer): Part {
 	const start = bytes.toString('hex', 0, 8);
 	const known = KNOWN_STARTS.find(([hex]) => start.startsWith(hex));
 	if (known !== undefined) return refused(known[1]);
-	const text = bytes.toString('utf8', 0, 4000);
+	const text = bytes.toString('utf8', 0, 4000).replace(/\r/g, '');
 	if (MAIL.test(text)) return refused('email');
 	return noInvoiceFile(/[\0\uFFFD]/.test(text.slice(0, 1000)) ? 'unknownFormat' : 'plainText');
 }

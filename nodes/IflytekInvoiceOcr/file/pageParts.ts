@@ -7,20 +7,17 @@ import { PdfError } from '../../shared/formats/pdf/syntax';
 import { unzip, type ZipEntry, ZipError } from '../../shared/formats/zip/zip';
 import { invoicesIn } from '../eInvoice/eInvoice';
 import {
-	differ,
 	type FieldName,
 	type Invoice,
-	type InvoiceLine,
 	invoiceRecord,
 	type InvoiceRecord,
 	meaning,
-	TOLL_FIELDS,
 } from '../invoice/invoice';
 import { refusalFor } from '../invoice/refusals';
-import { onlyReferToList } from '../lineItems/lineItems';
+import { completed, differences, isInDoubt } from '../statements/statements';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { type OtherPage, readPages } from '../sheets/documents';
-import { parseAmount, unspaced } from '../values/values';
+import { unspaced } from '../values/values';
 import { type Part, passed, type ReadPart, refused, type RefusedPart } from './parts';
 
 /** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
@@ -80,23 +77,25 @@ async function readAttachments(
 	return { stated: withoutCopies(stated), attached };
 }
 
-/** A file may hold its data as XBRL too: that of the same number which differs in nothing is a copy. */
+/** A file may hold its data as XBRL too: that of the same number which differs in nothing completes the others. */
 function withoutCopies(invoices: Invoice[]): Invoice[] {
-	return invoices.filter(
-		(one) =>
-			one.source !== 'xbrl' ||
-			!invoices.some((other) => other.source !== 'xbrl' && isSameInvoice(one, other)),
-	);
+	const isOther = (one: Invoice, other: Invoice) =>
+		one.source === 'xbrl' && other.source !== 'xbrl' && shows(one, other);
+	return invoices
+		.filter((one) => !invoices.some((other) => isOther(one, other)))
+		.map((one) => invoices.filter((other) => isOther(other, one)).reduce(completed, one));
 }
 
-/** Whether two statements are of one invoice and do not contradict each other. */
-function isSameInvoice(one: Invoice, other: Invoice): boolean {
+/** Whether two statements are of one invoice. What the first one leaves in doubt differs only by its total. */
+function shows(one: Invoice, other: Invoice): boolean {
 	const [here, there] = [one, other].map(invoiceRecord) as [InvoiceRecord, InvoiceRecord];
 	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
 	return (
 		here.invoiceNumber === there.invoiceNumber &&
 		(!areCodes || here.invoiceCode === there.invoiceCode) &&
-		!differ(here, there)
+		differences(here, there).every(
+			(field) => field !== 'totalWithTax' && isInDoubt(one.doubts, field),
+		)
 	);
 }
 
@@ -166,11 +165,13 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
 	if (invoices.length === 1 && stated.length === 0) compareTags(invoices[0]!, text);
-	const found = others.map((other): OtherPart =>
-		text.damaged.has(other.page)
-			? { other, part: refused('damaged', [other.page]), isUnreadable: true }
-			: { other, part: ofdPage(other) },
-	);
+	const found = others.map((other): OtherPart => {
+		const error = text.unread.get(other.page);
+		if (error === undefined) return { other, part: ofdPage(other) };
+		const refusal = refusalFor(error.clause, 'again');
+		const part: Part = { kind: 'refused', ...refusal, pages: [other.page] };
+		return { other, part, isUnreadable: true };
+	});
 	const parts = [...readParts('ofd', stated, invoices), ...besideData(found, stated, invoices)];
 	if (text.pages.length === 0 && stated.length > 0) parts.push(passed('further part', 'noPages'));
 	if ([...parts, ...attached].every(isPassed)) return [refused('neither')];
@@ -195,7 +196,7 @@ function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: I
 	return [
 		...stated.map((invoice) => {
 			const page = onPages.find((one) => shows(one, invoice));
-			return part(withTextsOf(page, invoice), []);
+			return part(page === undefined ? invoice : completed(invoice, page), []);
 		}),
 		...onPages.map((page) => (isShown(page) ? showsData(page.pages) : part(page, page.pages))),
 	];
@@ -204,32 +205,8 @@ function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: I
 /** How many invoices of the data are on no page; a page is an invoice's also where its total is another one. */
 function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
 	const shown = new Set(onPages.map(({ texts }) => texts.invoiceNumber));
-	const numbers = new Set(stated.map(({ texts }) => texts.invoiceNumber));
-	return [...numbers].filter((number) => !shown.has(number)).length;
-}
-
-/** Whether a page prints what the data say. What a doubtful page says differs only by its total. */
-function shows(page: Invoice, invoice: Invoice): boolean {
-	if (isSameInvoice(page, invoice)) return true;
-	if (page.doubts.length === 0 || page.texts.invoiceNumber !== invoice.texts.invoiceNumber)
-		return false;
-	const [here, there] = [page, invoice].map(({ texts }) => parseAmount(texts.totalWithTax ?? ''));
-	return here === null || there === null || here === there;
-}
-
-/** What data leave out and their page prints: the lines, what a toll was for, and the kind of the invoice. */
-function withTextsOf(page: Invoice | undefined, invoice: Invoice): Invoice {
-	if (page === undefined) return invoice;
-	const { invoiceType = page.texts.invoiceType } = invoice.texts;
-	const texts = invoiceType === undefined ? invoice.texts : { ...invoice.texts, invoiceType };
-	if (page.doubts.length > 0) return { ...invoice, texts };
-	const hasGoods = invoice.lines.length > 0 && !onlyReferToList(invoice.lines);
-	if (!hasGoods) return { ...invoice, texts, lines: page.lines };
-	if (invoice.lines.length !== page.lines.length) return { ...invoice, texts };
-	const tollOf = (line: InvoiceLine) =>
-		Object.fromEntries(TOLL_FIELDS.flatMap((name) => (name in line ? [[name, line[name]]] : [])));
-	const lines = invoice.lines.map((line, at) => ({ ...tollOf(page.lines[at]!), ...line }));
-	return { ...invoice, texts, lines };
+	const numbers = stated.map(({ texts }) => texts.invoiceNumber);
+	return new Set(numbers.filter((number) => !shown.has(number))).size;
 }
 
 /** A page with text that is not an invoice. */

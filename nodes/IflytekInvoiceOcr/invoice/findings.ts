@@ -151,7 +151,7 @@ export const ENGLISH = {
 
 	// what else is on its page
 	stamped: '"{0}" is stamped on the page',
-	covered: '"{0}" is covered by what is drawn over it',
+	covered: '"{0}" is cut off, or covered by what is drawn over it',
 	addedOver: '"{0}" was added over the text of the page',
 	unsureSight: 'What is drawn on the page may hide a part of its text',
 	alsoText: 'Page {0} also holds text that was not read: print it to its own page',
@@ -251,7 +251,7 @@ export const CHINESE: Readonly<Record<FindingCode, string>> = {
 	noNumbers: '数量或单价不是数字',
 	product: '{0} × {1} 不等于 {2}',
 	stamped: '页面上盖有“{0}”',
-	covered: '“{0}”被其他内容遮盖',
+	covered: '“{0}”被裁切，或被其他内容遮盖',
 	addedOver: '“{0}”是后来加在页面文字上的',
 	unsureSight: '页面上的图形可能遮盖了部分文字',
 	alsoText: '第 {0} 页还有内容未识读：请将其单独打印为一页',

@@ -232,6 +232,8 @@ export interface Invoice {
 	pages: number[];
 	/** what its pages leave open */
 	doubts: Finding[];
+	/** the source of what was taken from another statement of it: of a field, of a list, or of `lines` */
+	taken?: Readonly<Record<string, Invoice['source']>>;
 	/** places and confidences of what the service read; undefined for all others */
 	picture?: {
 		/** in which places are counted, in pixels; 0 when not given */
@@ -371,12 +373,4 @@ export const COMPARED: readonly FieldName[] = [
 export function meaningIn(record: InvoiceRecord, field: FieldName): number | string | null {
 	const value = record[field];
 	return typeof value === 'string' ? meaning(field, value) : value;
-}
-
-/** Whether two records of one invoice contradict each other; a value that one lacks is none. */
-export function differ(one: InvoiceRecord, other: InvoiceRecord): boolean {
-	return COMPARED.some((field) => {
-		const [here, there] = [meaningIn(one, field), meaningIn(other, field)];
-		return here !== null && there !== null && here !== there;
-	});
 }

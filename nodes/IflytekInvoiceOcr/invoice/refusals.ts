@@ -7,6 +7,10 @@ export const REMEDIES = {
 		"Download it again from its issuer, use the invoice's OFD or XML file, or export the page as PNG or JPG to have it recognized.",
 		'请从开票方重新下载，或使用发票的 OFD 或 XML 文件，或将该页导出为 PNG 或 JPG 后再识别。',
 	],
+	againOrPage: [
+		"Download it again from its issuer. Use the invoice's PDF or OFD file.",
+		'请从开票方重新下载，或使用发票的 PDF 或 OFD 文件。',
+	],
 	airline: [
 		"Download the ticket's XML or OFD from the airline: their data are read.",
 		'请从航空公司下载机票的 XML 或 OFD，其中的数据可以读取。',
@@ -94,7 +98,7 @@ export const REMEDIES = {
 		'请使用电子发票的 PDF、OFD 或 XML 文件，或将“Pictures and Scans”设为“Recognize with iFLYTEK”。',
 	],
 	rightFile: ['Check that it is the right file.', '请确认文件是否正确。'],
-	save: ['Save the attachment and use that.', '请保存该附件后单独使用。'],
+	save: ['Save it as a file of its own, and use that.', '请将其另存为单独的文件后使用。'],
 	tooLarge: [
 		'Split it into smaller files. No single invoice is that large.',
 		'请拆分为较小的文件。单张发票不会这么大。',
@@ -158,7 +162,7 @@ export const REFUSALS = {
 	plainText: ['is plain text, not an invoice file', '是纯文本，不是发票文件', 'formats'],
 	rar: ['is a RAR archive', '是 RAR 压缩包', 'otherKind'],
 	sevenZip: ['is a 7z archive', '是 7z 压缩包', 'otherKind'],
-	notXml: ['is not valid XML: it {0}', '不是有效的 XML：{0}', 'againOrOther'],
+	notXml: ['is not valid XML: it {0}', '不是有效的 XML：{0}', 'againOrPage'],
 	unknownFormat: [
 		'is not in a format that this node can read',
 		'不是此节点能读取的格式',

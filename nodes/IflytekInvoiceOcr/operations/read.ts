@@ -21,7 +21,7 @@ import {
 import { openClient } from '../../shared/http/client';
 import { addressToShow, fileNameIn } from '../../shared/http/pasted';
 import type { HttpAnswer } from '../../shared/http/response';
-import { asOptioned, errorItem, runOperation } from '../../shared/items/engine';
+import { errorItem, runOperation, withChosenInputFields } from '../../shared/items/engine';
 import { PassedOver, problemOf, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
 import { RetryBudget } from '../../shared/pace/attempts';
@@ -59,7 +59,7 @@ import { sayFinding } from '../invoice/findings';
 import type { FieldNaming, Invoice } from '../invoice/invoice';
 import { annotatedImage } from '../output/annotatedImage';
 import { reviewRun, type RowItem, runInvoice, type RunInvoice } from '../output/reviewRun';
-import { invoiceRow, lineRows, type Origin, type RowOptions } from '../output/rows';
+import type { Origin, RowOptions } from '../output/rows';
 import {
 	BufferPool,
 	buildRequestBody,
@@ -159,7 +159,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return reviewed.items.map((one) => {
 		const item = new Item(context, (one.pairedItem as { item: number }).item);
 		const isRow = one.json.error === undefined && item.parameter('output') !== 'fullResponse';
-		return isRow ? { ...one, json: asOptioned(item, one.json) } : one;
+		return isRow ? { ...one, json: withChosenInputFields(item, one.json) } : one;
 	});
 }
 
@@ -188,10 +188,9 @@ async function openRun(context: IExecuteFunctions, fileCount: number) {
 
 /** The file of one item and its parts. */
 async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
-	const shape = readRowOptions(item);
 	// read now, so that a wrong value is reported before anything is sent
+	const shape = readRowOptions(item);
 	item.parameter('picturesAndScans');
-	item.parameter('output');
 	const budget =
 		run.client?.retryBudget() ??
 		new RetryBudget(item.context, readRequestPolicy(item.context, item.options));
@@ -309,6 +308,7 @@ function readRowOptions(item: Item): RowOptions {
 	const text = (value: unknown) => String(value ?? '').trim();
 	const { buyer = {} } = (options.expectedBuyer ?? {}) as { buyer?: IDataObject };
 	return {
+		isPerLine: item.parameter('output') === 'lines',
 		naming: (options.fieldNames || 'english') as FieldNaming,
 		validation: (options.validation || 'reviewFlag') as RowOptions['validation'],
 		minimumConfidence,
@@ -500,12 +500,9 @@ async function itemsOf(
 	const items =
 		output === 'fullResponse'
 			? [{ json: wholeAnswer(origin, answer ?? invoices[0]!, shape.naming) }]
-			: analyzed.flatMap((one): RowItem[] => {
-					const rows =
-						output === 'lines' ? lineRows(one, shape, origin) : [invoiceRow(one, shape, origin)];
+			: analyzed.map((one): RowItem => {
 					const fileKind = part.kind === 'read' ? part.fileKind : null;
-					const invoice = found.push(runInvoice(one, rows, origin, fileKind, shape.naming)) - 1;
-					return rows.map(({ json }) => ({ json: json as IDataObject, invoice }));
+					return { json: {}, invoice: found.push(runInvoice(one, shape, origin, fileKind)) - 1 };
 				});
 	if (!isAnnotated) return items;
 	const binary = await annotatedImage(item, part, place.fileName, analyzed, shape.naming);
@@ -520,9 +517,9 @@ function wholeAnswer(
 ): IDataObject {
 	const place = { row, fileName, fileField, page, source };
 	if ('document' in answer) return { ...place, ...decodedEnvelope(answer) } as IDataObject;
-	const { texts, contradictions, lines, pages } = answer;
+	const { texts, contradictions, lines, pages, taken = {} } = answer;
 	const doubts = answer.doubts.map((one) => sayFinding(one, naming));
-	return { ...place, texts, contradictions, lines, pages, doubts };
+	return { ...place, texts, contradictions, lines, pages, doubts, taken };
 }
 
 /** What a row calls the file of a part. */

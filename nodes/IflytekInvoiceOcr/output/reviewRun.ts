@@ -1,25 +1,35 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
-import type { AnalyzedInvoice } from '../checks/checks';
+import { type AnalyzedInvoice, analyzeInvoice } from '../checks/checks';
 import { inFewWords, placeName } from '../invoice/findings';
 import {
 	COMPARED,
-	differ,
 	type FieldName,
 	type FieldNaming,
 	finding,
 	type Finding,
 	findingIn,
+	type Invoice,
 	invoiceKey,
 	type InvoiceRecord,
 	meaningIn,
 	type OtherPlace,
 } from '../invoice/invoice';
 import type { Language } from '../../shared/problem/language';
-import { type Origin, type Row, sayReasons } from './rows';
+import { completed, differences, isInDoubt } from '../statements/statements';
+import { dayInChina } from '../values/values';
+import { type Origin, type Row, type RowOptions, rowsOf, sayReasons } from './rows';
 
 /** An invoice of the run, with its rows. */
-export interface RunInvoice extends Omit<Origin, 'sid'> {
+export interface RunInvoice extends Origin {
+	/** what other forms of it complete; undefined for a picture */
+	invoice?: Invoice;
+	options: RowOptions;
 	/** what identifies it; null where that was not read */
 	key: string | null;
 	/** the kind of its file; null for a picture */
@@ -29,7 +39,6 @@ export interface RunInvoice extends Omit<Origin, 'sid'> {
 	record: InvoiceRecord;
 	/** whether a field is in doubt by itself, so that it says nothing against another statement */
 	isDoubtful: (field: FieldName) => boolean;
-	naming: FieldNaming;
 	rows: Row[];
 	/** all that is wrong with it */
 	findings: Finding[];
@@ -38,23 +47,25 @@ export interface RunInvoice extends Omit<Origin, 'sid'> {
 /** An invoice with its rows, as the run compares it. */
 export function runInvoice(
 	read: AnalyzedInvoice,
-	rows: Row[],
+	options: RowOptions,
 	origin: Origin,
 	fileKind: RunInvoice['fileKind'],
-	naming: FieldNaming,
 ): RunInvoice {
 	const { record, open, doubtful } = read;
-	const isStated = origin.source !== 'ocr' && read.invoice.pages.length === 0;
+	const isPicture = origin.source === 'ocr';
+	const isStated = !isPicture && read.invoice.pages.length === 0;
 	return {
 		...origin,
-		...{ key: invoiceKey(record), fileKind, isStated, record, naming, rows },
+		...{ key: invoiceKey(record), fileKind, isStated, record, options },
+		invoice: isPicture ? undefined : read.invoice,
+		rows: rowsOf(read, options, origin),
 		// data are no reading that may be wrong: they say what they say
-		isDoubtful: (field) => !isStated && (open.length > 0 || doubtful.has(field)),
+		isDoubtful: (field) => !isStated && (doubtful.has(field) || isInDoubt(open, field)),
 		findings: [...read.faults, ...open],
 	};
 }
 
-/** An output item; a row carries the place of its invoice in the run. */
+/** An output item; one for the rows of an invoice carries its place in the run. */
 export type RowItem = INodeExecutionData & { invoice?: number };
 
 /** What is known of earlier runs of the node. */
@@ -86,23 +97,33 @@ export function reviewRun(
 	const needReview = reviewed.some(({ findings }) => findings.length > 0);
 	context.addExecutionHints({
 		type: needReview || failed > 0 ? 'warning' : 'info',
-		message: runSummary(reviewed, failed, leftOut.size, invoices[0]?.naming ?? language),
+		message: runSummary(reviewed, failed, leftOut.size, invoices[0]?.options.naming ?? language),
 		location: 'outputPane',
 	});
 	const stay = new Set(reviewed);
-	const files = new Map<number, INodeExecutionData['binary']>();
-	const left = items.flatMap(({ invoice: at, ...item }) => {
-		const source = (item.pairedItem as { item: number }).item;
-		const invoice = at === undefined ? undefined : invoices[at]!;
-		if (invoice !== undefined && !stay.has(invoice)) {
-			if (item.binary !== undefined && !leftOut.has(invoice)) files.set(source, item.binary);
+	const gone = new Map<RunInvoice, IBinaryKeyData>();
+	const left = items.flatMap(({ invoice: at, binary, ...item }) => {
+		if (at === undefined) return [binary === undefined ? item : { ...item, binary }];
+		const invoice = invoices[at]!;
+		if (!stay.has(invoice)) {
+			// its picture shows nothing of another row
+			const files = { ...binary };
+			delete files.annotatedImage;
+			gone.set(invoice, files);
 			return [];
 		}
-		if (item.json.error !== undefined || !files.has(source)) return [item];
-		// the input file comes with the first row that stays
-		const binary = { ...files.get(source), ...item.binary };
-		files.delete(source);
-		return [{ ...item, binary }];
+		// the input file comes with its first row that stays, or that of another form
+		const files = [...gone].filter(
+			([one]) =>
+				one.row === invoice.row && (!leftOut.has(one) || one.fileField === invoice.fileField),
+		);
+		files.forEach(([one]) => gone.delete(one));
+		const all = files.reduce((own, [, file]) => ({ ...file, ...own }), binary ?? {});
+		return invoice.rows.map(({ json }, row) => ({
+			...item,
+			...(row === 0 && Object.keys(all).length > 0 && { binary: all }),
+			json: json as IDataObject,
+		}));
 	});
 	const isSound = ({ rows }: RunInvoice) => rows.every(({ reasons }) => reasons.length === 0);
 	return { items: left, sound: reviewed.filter(isSound) };
@@ -157,7 +178,8 @@ const CHECK = 'Not read before in this run';
 
 /**
  * Compares the invoices of a run wherever one is met twice. Statements that differ are all marked. Of
- * several forms (PDF, OFD, XML) that agree the most exact one stays and names the others in `alsoIn`.
+ * several forms (PDF, OFD, XML) that agree the most exact one stays, names the others in `alsoIn` and takes what
+ * only they say.
  * Whatever else is met again is marked as a repeat, except the most exact statement.
  * @param isKnown whether an earlier run of the node has read an invoice
  * @returns the invoices that stay, in the order of their items
@@ -170,9 +192,9 @@ export function reviewInvoices(
 	const dropped = new Set<RunInvoice>();
 	const repeats = new Map<RunInvoice, RunInvoice>();
 	for (const same of byKey(inOrder)) {
-		markDifferences(same);
 		const sets = setsOfForms(same);
 		for (const forms of sets) mergeForms(forms).forEach((one) => dropped.add(one));
+		markDifferences(same);
 		const bestOf = (forms: RunInvoice[]) => mostExact(forms.filter((one) => !dropped.has(one)));
 		const first = mostExact(sets.map(bestOf));
 		const others = sets.filter((forms) => !forms.includes(first)).flat();
@@ -186,7 +208,7 @@ export function reviewInvoices(
 		if (isKnown(one)) mark(one, finding(one.key === null ? 'alikeBefore' : 'readBefore'));
 		for (const row of one.rows) {
 			if (Array.isArray(row.json.checks)) row.json.checks.push(checkRow(one, first));
-			sayReasons(row, one.naming);
+			sayReasons(row, one.options.naming);
 		}
 	}
 	return stay;
@@ -252,12 +274,23 @@ function mergeForms(forms: RunInvoice[]): RunInvoice[] {
 		if (having !== undefined) lacking.forEach((one) => mark(one, difference(field, one, having)));
 	}
 	const isWhole = ({ record }: RunInvoice) => NEEDED.every((field) => record[field] !== null);
-	const agrees = ({ record }: RunInvoice) => !forms.some((other) => differ(record, other.record));
+	const agrees = ({ record }: RunInvoice) =>
+		forms.every((other) => differences(record, other.record).length === 0);
 	if (!forms.every((one) => isWhole(one) && agrees(one))) return [];
 	const others = forms.filter((one) => one !== best);
-	const names = others.map((one) => placeName(placeOf(one, best), best.naming));
+	complete(best, others);
+	const names = others.map((one) => placeName(placeOf(one, best), best.options.naming));
 	for (const { json } of best.rows) json.alsoIn = names.join('\n');
 	return others;
+}
+
+/** Adds what only other forms of an invoice say; nothing was marked of it yet. */
+function complete(best: RunInvoice, others: RunInvoice[]): void {
+	const { invoice, options, fileKind } = best;
+	if (invoice === undefined) return;
+	const whole = others.flatMap((one) => one.invoice ?? []).reduce(completed, invoice);
+	const read = analyzeInvoice(whole, options, dayInChina(Date.now()));
+	Object.assign(best, runInvoice(read, options, best, fileKind));
 }
 
 /** The forms of an invoice; a second file of the same form begins another set, and so does each picture. */
@@ -293,10 +326,10 @@ function placeOf(one: RunInvoice, reader: RunInvoice): OtherPlace {
 }
 
 function checkRow(invoice: RunInvoice, first: RunInvoice | undefined): Record<string, unknown> {
-	const { key, naming } = invoice;
+	const { key, options } = invoice;
 	if (key === null) return { name: CHECK, result: 'not checked', expected: null, found: null };
 	const expected = 'no duplicate';
 	if (first === undefined) return { name: CHECK, result: 'passed', expected, found: key };
-	const found = placeName(placeOf(first, invoice), naming);
+	const found = placeName(placeOf(first, invoice), options.naming);
 	return { name: CHECK, result: 'failed', expected, found };
 }

@@ -30,6 +30,8 @@ import { parseDate } from '../values/values';
 
 /** What a row contains besides the values. */
 export interface RowOptions {
+	/** whether each line has a row */
+	isPerLine: boolean;
 	naming: FieldNaming;
 	validation: 'fullList' | 'reviewFlag';
 	/** from 0 to 1 */
@@ -145,6 +147,11 @@ function labeled<Name extends string>(
 	return Object.fromEntries(
 		names.map((name) => [naming === 'chinese' ? labels[name] : name, value(name)]),
 	);
+}
+
+/** The rows of an invoice. */
+export function rowsOf(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
+	return options.isPerLine ? lineRows(read, options, origin) : [invoiceRow(read, options, origin)];
 }
 
 /** The elements that a line's values come from. */

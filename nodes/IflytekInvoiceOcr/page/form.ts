@@ -85,29 +85,37 @@ const OVERLAP = 0.15;
 
 /** All labels of a line; no character belongs to two of them. */
 export function labelsOf(line: Line): Label[] {
-	const places: number[] = [];
-	let text = '';
-	line.characters.forEach(({ text: one }, index) => {
-		const normal = unspaced(one);
-		text += normal;
-		for (let count = 0; count < normal.length; count++) places.push(index);
-	});
-	const taken = new Set<number>();
+	const taken = new Set<Character>();
 	const labels: Label[] = [];
-	for (const [name, pattern] of Object.entries(LABELS) as Array<[LabelName, RegExp]>) {
-		for (const match of text.matchAll(new RegExp(pattern, 'g'))) {
-			const indexes = places.slice(match.index, match.index + match[0].length);
-			if (indexes.some((index) => taken.has(index))) continue;
-			const characters = indexes.map((index) => line.characters[index]!);
-			if (!standTogether(characters)) continue;
-			for (const index of indexes) taken.add(index);
-			const [first, last] = [characters[0]!, characters.at(-1)!];
-			const right = last.x + last.width;
-			const size = Math.max(...characters.map((one) => one.size));
-			labels.push({ name, text: match[0], left: first.x, right, v: line.v, size, characters });
+	// a title or a stamp may stand between the characters of a label
+	for (const type of [line.characters, ...typesOf(line)]) {
+		const texts = type.map((one) => unspaced(one.text));
+		const places = type.flatMap((one, at) => Array<Character>(texts[at]!.length).fill(one));
+		const text = texts.join('');
+		for (const [name, pattern] of Object.entries(LABELS) as Array<[LabelName, RegExp]>) {
+			for (const match of text.matchAll(new RegExp(pattern, 'g'))) {
+				const characters = places.slice(match.index, match.index + match[0].length);
+				if (characters.some((one) => taken.has(one)) || !standTogether(characters)) continue;
+				for (const one of characters) taken.add(one);
+				const [first, last] = [characters[0]!, characters.at(-1)!];
+				const right = last.x + last.width;
+				const size = Math.max(...characters.map((one) => one.size));
+				labels.push({ name, text: match[0], left: first.x, right, v: line.v, size, characters });
+			}
 		}
 	}
 	return withoutWords(labels, line).sort(byLeft);
+}
+
+/** The characters of each height of type in a line, where there are several. */
+function typesOf({ characters }: Line): Character[][] {
+	const types: Character[][] = [];
+	for (const one of characters) {
+		const type = types.find(([first]) => !differ(first!.size, one.size));
+		if (type === undefined) types.push([one]);
+		else type.push(one);
+	}
+	return types.length > 1 ? types : [];
 }
 
 /**
@@ -305,6 +313,8 @@ export interface Column {
 /** The table of one page. */
 export interface Table {
 	columns: Column[];
+	/** the same, if their numbers begin at the left */
+	leftColumns: Column[];
 	/** the middle of its head, and of the row with its total */
 	top: number;
 	bottom: number;
@@ -333,15 +343,13 @@ export function findTable(form: Form): Table | undefined {
 		if (total === undefined) continue;
 		const around = form.lines(rowOfHeads(amount, heads));
 		const unknown = unknownHeads(around, amount, heads);
-		const columns = columnsOf([
-			...heads.map((head) => ({ ...head, field: head.name })),
-			...unknown,
-		]);
+		const all = [...heads.map((head) => ({ ...head, field: head.name })), ...unknown];
 		const hasUnknownHead =
 			around.flat().some((word) => isUnclear(word, amount)) ||
 			unknown.some(({ text, size }) => PART_OF_HEAD.test(text) || differ(size, amount.size));
 		return {
-			columns,
+			columns: columnsOf(all, atRight),
+			leftColumns: columnsOf(all, atLeft),
 			top: amount.v,
 			bottom: total.v,
 			size: amount.size,
@@ -394,21 +402,24 @@ function unknownHeads(around: Word[][], amount: Label, heads: Label[]): Head[] {
 	return found;
 }
 
-function columnsOf(heads: Head[]): Column[] {
-	return heads.sort(byLeft).map((head, index): Column => {
-		const before = heads[index - 1];
-		const after = heads[index + 1];
-		return {
-			field: head.field,
-			from: before === undefined ? -Infinity : between(before, head),
-			to: after === undefined ? Infinity : between(head, after),
-		};
-	});
+/** @param between where the column of a heading ends, and that of the next one begins */
+function columnsOf(heads: Head[], between: (one: Head, next: Head) => number): Column[] {
+	const edges = heads
+		.sort(byLeft)
+		.slice(1)
+		.map((next, index) => between(heads[index]!, next));
+	return heads.map(({ field }, index) => ({
+		field,
+		from: edges[index - 1] ?? -Infinity,
+		to: edges[index] ?? Infinity,
+	}));
 }
 
-/** Numbers are right-aligned, often ending just before the next heading; other texts may be anywhere in the column. */
 const NUMBERS: readonly ColumnField[] = ['quantity', 'unitPrice', 'amount'];
-
-function between(one: Head, next: Head): number {
-	return NUMBERS.includes(one.field) ? next.left : (one.right + next.left) / 2;
-}
+const inTheMiddle = (one: Head, next: Head) => (one.right + next.left) / 2;
+/** Numbers are right-aligned, often ending just before the next heading; other texts may be anywhere in the column. */
+const atRight = (one: Head, next: Head) =>
+	NUMBERS.includes(one.field) ? next.left : inTheMiddle(one, next);
+/** Left-aligned ones often begin just behind the heading before. */
+const atLeft = (one: Head, next: Head) =>
+	[...NUMBERS, 'tax'].includes(next.field) ? one.right : inTheMiddle(one, next);

@@ -1,4 +1,4 @@
-import { areMixed, joined, type Word } from '../../shared/formats/pageText/words';
+import { areMixed, joined, type Word, wordsOf } from '../../shared/formats/pageText/words';
 import {
 	emptyInvoice,
 	type ExtraName,
@@ -10,7 +10,7 @@ import {
 	onLine,
 } from '../invoice/invoice';
 import type { OtherKind, RefusalCode } from '../invoice/refusals';
-import { unspaced } from '../values/values';
+import { plainDashes, unspaced } from '../values/values';
 import { findTable, type Form, type LabelName, type Table } from './form';
 import { addParties } from './parties';
 import { tableLines, totalTexts } from './table';
@@ -58,9 +58,10 @@ function readHeader(form: Form, table: Table, invoice: Invoice): void {
 		const found: string[] = [];
 		for (const one of form.all(label).filter(({ v }) => v < table.top)) {
 			const words = form.wordsBeside(one);
+			const date = name === 'issueDate' && words ? dateInParts(words) : undefined;
 			// some forms print the colon twice
-			const text = words && joined(words).replace(/^[:：\s]+/, '');
-			if (words === null || areMixed(words ?? [])) {
+			const text = date ?? (words && joined(words).replace(/^[:：\s]+/, ''));
+			if (words === null || (date === undefined && areMixed(words ?? []))) {
 				invoice.doubts.push(finding('twoBeside', one.text));
 			} else if (text && pattern.test(unspaced(text))) found.push(unspaced(text));
 			else if (text) invoice.doubts.push(finding('otherBeside', text, one.text));
@@ -69,6 +70,18 @@ function readHeader(form: Form, table: Table, invoice: Invoice): void {
 		if (first !== undefined) invoice.texts[name] = first;
 		if (others.length > 0) invoice.contradictions[name] = others;
 	}
+}
+
+/** A date of three numbers of one type that stand apart, as where the form prints 年, 月 and 日 between them. */
+function dateInParts(words: Word[]): string | undefined {
+	const characters = words.flatMap((one) => one.characters);
+	const text = characters.map((one) => one.text).join('');
+	const digits = characters.filter((one) => /\d/.test(one.text));
+	const numbers = wordsOf({ ...words[0]!, characters: digits });
+	const [year, month, day] = numbers.map((one) => one.text);
+	const isDate = text === `${year}年${month}月${day}日` || text === `${year}${month}${day}`;
+	const isOneType = !areMixed(numbers.map((one) => ({ ...one, beside: undefined })));
+	return isDate && isOneType && numbers.length === 3 ? `${year}年${month}月${day}日` : undefined;
 }
 
 function readTotals(form: Form, table: Table, invoice: Invoice): void {
@@ -171,7 +184,9 @@ const LIST_TITLE = /(?:应税劳务|劳务、服务)(?:、服务)?清单|销货�
 
 /** Reads a list of goods; undefined where the title names none, or its table is not found. */
 export function readListPage(form: Form): ListPage | undefined {
-	const table = LIST_TITLE.test(unspaced(form.title)) ? findTable(form) : undefined;
+	const isList = LIST_TITLE.test(unspaced(form.title)) || form.all('listCode').length > 0;
+	// the title may stand nearer to the invoice above it
+	const table = isList && form.all('totalWords').length === 0 ? findTable(form) : undefined;
 	if (table === undefined) return undefined;
 	const { lines, doubts } = tableLines(form, table);
 	const besideFirst = (name: LabelName) => {
@@ -230,11 +245,7 @@ const roundingOf = (text: string) => 0.5 * 10 ** -(DECIMAL.exec(text)?.[1]?.leng
 export function productDoubts(lines: InvoiceLine[]): Finding[] {
 	return lines.flatMap((line, index) => {
 		const [quantity, price, amount] = [line.quantity, line.unitPrice, line.amount].map((text) =>
-			text === undefined
-				? undefined
-				: unspaced(text)
-						.replace(/[,¥]/g, '')
-						.replace(/[‐-―−]/g, '-'),
+			text === undefined ? undefined : plainDashes(unspaced(text)).replace(/[,¥]/g, ''),
 		);
 		if (quantity === undefined && price === undefined) return [];
 		if (quantity === undefined || price === undefined || amount === undefined)

@@ -55,16 +55,31 @@ interface Placed {
 	field: ColumnField;
 }
 
-/** The lines between the head and the total. */
-export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; doubts: Finding[] } {
-	const { columns, size, top, bottom } = table;
+interface TableLines {
+	lines: InvoiceLine[];
+	doubts: Finding[];
+}
+
+const ABOUT_NUMBERS: readonly string[] = ['ofNoLine', 'oneColumn'];
+
+/** The lines between the head and the total, by the columns that leave nothing in doubt. */
+export function tableLines(form: Form, table: Table): TableLines {
+	const usual = linesBy(form, table, table.columns);
+	if (!usual.doubts.some(({ code }) => ABOUT_NUMBERS.includes(code))) return usual;
+	const other = linesBy(form, table, table.leftColumns);
+	return other.doubts.length === 0 ? other : usual;
+}
+
+function linesBy(form: Form, table: Table, columns: Column[]): TableLines {
+	const { size, top, bottom } = table;
 	const all = form.lines({ top: top + size * 0.7, bottom: bottom - size * 0.7 }, 'texts');
 	const below = all.findIndex((line) => isOfTransport(line));
 	const heads = form.labels.filter(isHead).filter(({ v }) => v > top && v < top + HEAD * size);
 	const words = (below === -1 ? all : all.slice(0, below)).flatMap((line) =>
 		withoutHeads(line, heads),
 	);
-	const placed = words.map((word): Placed => ({ word, field: columnOf(columns, word).field }));
+	const inColumns = words.map((word): Placed => ({ word, field: columnOf(columns, word).field }));
+	const placed = withWholeNumbers(inColumns);
 	nameBesideOrdinals(placed);
 	const wordsIn = (field: ColumnField) =>
 		placed.filter((one) => one.field === field).map(({ word }) => word);
@@ -149,6 +164,48 @@ function isOfTransport(line: Word[]): boolean {
 /** The doubt about a word in the table that belongs to no line. */
 const outsideLines = ({ text }: Pick<Word, 'text'>) => finding('ofNoLine', text);
 
+/** A number of fewer characters has room for all of its decimals. */
+const LONG_NUMBER = 10;
+/** In heights of the type: how far below each other the lines of a number are, and how far from its edge. */
+const NEXT_LINE = 1.6;
+const SAME_EDGE = 0.5;
+
+/** Long quantities and prices that are wrapped are one number, at the height of the one amount beside them. */
+function withWholeNumbers(placed: Placed[]): Placed[] {
+	const amounts = placed.filter(({ field }) => field === 'amount').map(({ word }) => word);
+	const taken = new Set<Placed>();
+	const whole = placed.flatMap((one): Placed[] => {
+		const { word, field } = one;
+		if (!/\.\d*$/.test(word.text) || word.text.length < LONG_NUMBER) return [];
+		const rest = placed.find((other) => other.field === field && isRestOf(word, other.word));
+		const [amount, ...more] = amounts.filter(
+			(other) =>
+				rest !== undefined &&
+				other.v > word.v - SAME_HEIGHT * word.size &&
+				other.v < rest.word.v + SAME_HEIGHT * word.size,
+		);
+		if (rest === undefined || amount === undefined || more.length > 0) return [];
+		taken.add(one).add(rest);
+		return [{ field, word: { ...word, text: word.text + rest.word.text, v: amount.v } }];
+	});
+	return whole.length === 0 ? placed : [...placed.filter((one) => !taken.has(one)), ...whole];
+}
+
+function isRestOf(word: Word, { text, left, right, v, characters }: Word): boolean {
+	const starts = [
+		word.left - left,
+		word.right - right,
+		(word.left + word.right - left - right) / 2,
+	];
+	return (
+		/^\d+$/.test(text) &&
+		v > word.v &&
+		v - word.v < NEXT_LINE * word.size &&
+		starts.some((distance) => Math.abs(distance) < SAME_EDGE * word.size) &&
+		!areMixed([{ ...word, characters: [...word.characters, ...characters] }])
+	);
+}
+
 /** Names begin left of their head, the short last line of one perhaps in the column of ordinal numbers. */
 function nameBesideOrdinals(placed: Placed[]): void {
 	for (const one of placed.filter(({ field }) => field === 'ordinal')) {
@@ -190,18 +247,19 @@ function numbersOf(
 	return { cells, doubt };
 }
 
-/** A rate and a tax in one column tell themselves which is which: a rate ends in %, or is a word. */
+/**
+ * A rate and an amount or a tax in one column tell themselves which is which: a rate ends in %, or is a word, and
+ * stands between them.
+ */
 function byKind(band: Placed[]): Placed[] {
-	const [rates, taxes] = (['taxRate', 'tax'] as const).map((field) =>
-		band.filter((one) => one.field === field),
-	) as [Placed[], Placed[]];
-	const [first, second] = byPlace([...rates, ...taxes].map(({ word }) => word));
-	if (rates.length + taxes.length !== 2 || rates.length === 1) return band;
 	const isRate = ({ text }: Word) => parseTaxRate(text) !== null && !/^[*＊]+$/.test(text);
-	if (!isRate(first!) || isRate(second!)) return band;
+	const around = band.filter(({ field }) => ['amount', 'taxRate', 'tax'].includes(field));
+	const [rate, ...others] = around.filter(({ word }) => isRate(word));
+	if (rate === undefined || others.length > 0 || around.length > 3) return band;
 	return band.map((one): Placed => {
-		if (one.word === first) return { word: first, field: 'taxRate' };
-		return one.word === second ? { word: second, field: 'tax' } : one;
+		if (one === rate) return { word: one.word, field: 'taxRate' };
+		if (one.field !== 'taxRate') return one;
+		return { word: one.word, field: one.word.left < rate.word.left ? 'amount' : 'tax' };
 	});
 }
 

@@ -333,20 +333,22 @@ function split(characters: Character[]): Character[][] {
 	];
 }
 
-type Starts = Record<'starts' | 'tables' | 'tickets', Label[]>;
+type Starts = Record<'lists' | 'starts' | 'tables' | 'tickets', Label[]>;
 
 /**
  * Where documents begin: the titles of tickets, and tables, at the heads of amounts that stand in a row with those of
- * goods and of taxes.
+ * goods and of taxes. That of a list of goods numbers its lines.
  */
 function startsIn(labels: Label[]): Starts {
 	const isInRow = (name: LabelName, { v, size }: Label) =>
 		labels.some((one) => one.name === name && Math.abs(one.v - v) < SAME_ROW * size);
-	const tables = labels.filter(
+	const all = labels.filter(
 		(one) => one.name === 'amount' && isInRow('goodsName', one) && isInRow('tax', one),
 	);
+	const lists = all.filter((one) => isInRow('ordinal', one));
+	const tables = all.filter((one) => !lists.includes(one));
 	const tickets = labels.filter(({ name }) => name === 'railTicket');
-	return { tables, tickets, starts: [...tables, ...tickets] };
+	return { lists, tables, tickets, starts: [...all, ...tickets] };
 }
 
 /** Where nothing stands, over the whole width or height. */
@@ -368,7 +370,7 @@ function gapsOf(characters: Character[], axis: Gap['axis']): Gap[] {
 function isBetween(
 	{ axis, at }: Gap,
 	labels: Label[],
-	{ starts, tables, tickets }: Starts,
+	{ lists, starts, tables, tickets }: Starts,
 ): boolean {
 	const before = (some: Label[]) =>
 		some.filter(({ v, left, right }) => (axis === 'down' ? v : (left + right) / 2) < at).length;
@@ -382,8 +384,9 @@ function isBetween(
 	return (
 		before(starts) > 0 &&
 		before(starts) < starts.length &&
-		areShared(['invoiceNumber', 'issueDate'], starts) &&
+		areShared(['invoiceNumber', 'issueDate'], [...tables, ...tickets]) &&
 		areShared(['name', 'totalWords', 'totalDigits', 'drawer'], tables) &&
+		areShared(['listCode', 'listNumber', 'listTotal'], lists) &&
 		areShared(['buyerName'], tickets)
 	);
 }

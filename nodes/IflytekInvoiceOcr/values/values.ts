@@ -5,7 +5,9 @@ export function unspaced(text: string): string {
 	return text.normalize('NFKC').replace(/\s/g, '');
 }
 
-const DASHES = /[‐-―−─ー]/g;
+/** A text with every dash that may be a minus as one. */
+export const plainDashes = (text: string) => text.replace(/[‐-―−─ー]/g, '-');
+
 /** Digits in circles, raised or in fractions, which the normal form would turn into plain ones: ⑴, 100². */
 const OTHER_NUMBERS = /\p{No}/u;
 const BETWEEN_DIGITS = /\d\s+\d/;
@@ -35,9 +37,7 @@ const LONGEST_VALUE = 100;
 
 function parseNumber(text: string, mostDecimals: number): number | null {
 	if (text.length > LONGEST_VALUE || OTHER_NUMBERS.test(text)) return null;
-	const amount = text
-		.normalize('NFKC')
-		.replace(DASHES, '-')
+	const amount = plainDashes(text.normalize('NFKC'))
 		.trim()
 		.replace(/^\(\s*小\s*写\s*\)\s*:?/, '')
 		.trim();
@@ -243,7 +243,8 @@ function readSection(words: string): number | null {
 }
 
 const LABEL = /^开票日期\s*:?/;
-const TIME = /(?<![T\s])[T\s]*\d{1,2}:\d{2}(:\d{2})?$/;
+/** What stands behind a day: its time, in no other zone than China's. */
+const TIME = /(?<![T\s])[T\s]*\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(\+08:?00)?$/;
 
 /** China has one time zone and no daylight saving time. */
 const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000;
@@ -270,9 +271,7 @@ const WITHOUT_SPACES = [
  */
 export function parseDate(text: string): string | null {
 	if (text.length > LONGEST_VALUE) return null;
-	const plain = text
-		.normalize('NFKC')
-		.replace(/[‐-―−─]/g, '-')
+	const plain = plainDashes(text.normalize('NFKC'))
 		.trim()
 		.replace(LABEL, '')
 		.replace(TIME, '')

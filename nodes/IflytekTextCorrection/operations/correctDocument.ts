@@ -140,20 +140,20 @@ async function readDocumentRequest(item: Item): Promise<ProofreadRequest> {
 	const author = isTracked ? readAuthor(item) : AUTHOR;
 	const rules = readRules(item);
 	const { binary, file } = await readDocument(item);
-	const { prose, paragraphs, unread } = wordProse(file);
+	const { prose, paragraphs } = wordProse(file);
 	const names = { fileName: binary.fileName ?? null, fileField: item.field?.name ?? null };
 	const request: ProofreadRequest = {
 		output,
 		text: { prose, format: WORD },
 		rules,
-		document: { unread, file: { ...names, paragraphs } },
+		file: { ...names, paragraphs },
 	};
 	if (!FILES.includes(output)) return request;
 	const withFile: ProofreadRequest['withFile'] = async (rows, corrected, edits) => {
 		const bytes = await correctedFile(file, paragraphs, {
 			edits,
 			remarks: isTracked ? remarksOf(prose, corrected.corrections) : [],
-			note: unfinishedNote(prose, corrected.failedPieces, unread),
+			note: unfinishedNote(prose, corrected.failedPieces),
 			author: { name: author, date: new Date().toISOString().replace(/\.\d+Z$/, 'Z') },
 			isTracked,
 		});

@@ -40,8 +40,8 @@ export interface ProofreadRequest {
 	isSplit?: boolean;
 	/** none where the answers are returned as they are */
 	rules: Rules | undefined;
-	/** the Word file that holds the text, and what could not be read of it */
-	document?: Pick<CorrectedText, 'file' | 'unread'>;
+	/** the Word file that holds the text */
+	file?: CorrectedText['file'];
 	/** Puts the corrected file into the output. */
 	withFile?: (
 		rows: INodeExecutionData[],
@@ -119,7 +119,7 @@ function piecesOf({ text: { prose }, isSplit = true }: ProofreadRequest): Piece[
 /** @throws NodeApiError when none of the pieces could be checked */
 async function shape(
 	item: Item,
-	{ output, text, rules, document, withFile }: ProofreadRequest,
+	{ output, text, rules, file, withFile }: ProofreadRequest,
 	results: Array<AnsweredPiece | RefusedPiece>,
 	summary: RunSummary,
 ): Promise<INodeExecutionData[]> {
@@ -140,7 +140,7 @@ async function shape(
 	const { corrections, edits } = applyFindings(text, rules, checked);
 	const correctedText = edited(prose.document, edits, format.encode);
 	const row = item.index + 1;
-	const corrected = { row, language, prose, correctedText, corrections, failedPieces, ...document };
+	const corrected = { row, language, prose, correctedText, corrections, failedPieces, file };
 	summary.add(corrected);
 	const rows = shapedItems(item, output, corrected);
 	return withFile ? await withFile(rows, corrected, edits) : rows;

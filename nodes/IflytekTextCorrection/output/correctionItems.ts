@@ -1,13 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { documentIndex, inDocument, isApplied, type Prose } from '../../shared/formats/prose/prose';
-import {
-	paragraphAt,
-	type PlacedParagraph,
-	type UnreadPlace,
-	type Where,
-} from '../../shared/formats/word/wordProse';
-import { asOptioned } from '../../shared/items/engine';
+import { paragraphAt, type PlacedParagraph, type Where } from '../../shared/formats/word/wordProse';
+import { withChosenInputFields } from '../../shared/items/engine';
 import type { Item } from '../../shared/items/item';
 import { say, wordsIn, type Language } from '../../shared/problem/language';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/scheme';
@@ -38,8 +33,6 @@ export interface CorrectedText {
 	corrections: Correction[];
 	/** parts that the service did not check, in the words that are sent */
 	failedPieces: FailedPiece[];
-	/** parts that could not be read, in the document */
-	unread?: readonly UnreadPlace[];
 	/** the Word file that holds the text, and the field that held it */
 	file?: {
 		fileName: string | null;
@@ -191,13 +184,13 @@ function whereOf({ file }: CorrectedText, position: number | null) {
 }
 
 /** The parts that were not checked or could not be read, their places counted in the document, and their words. */
-function uncheckedParts({ prose, failedPieces, unread = [], language }: CorrectedText) {
+function uncheckedParts({ prose, failedPieces, language }: CorrectedText) {
 	return [
 		...failedPieces.map((piece) => ({
 			piece: inDocument(prose, piece),
 			words: prose.text.slice(piece.start, piece.end),
 		})),
-		...unread.map(({ what, start, end }) => {
+		...(prose.unread ?? []).map(({ what, start, end }) => {
 			const { message: reason, remedy: whatToDo } = wordsIn(say(UNREAD[what]), language);
 			const piece = { start, end, reason, whatToDo, code: null, sid: null, httpStatus: null };
 			return { piece, words: prose.document.slice(start, end) };
@@ -208,9 +201,9 @@ function uncheckedParts({ prose, failedPieces, unread = [], language }: Correcte
 /** Whether every word was checked. */
 export function isComplete({
 	failedPieces,
-	unread = [],
-}: Pick<CorrectedText, 'failedPieces' | 'unread'>): boolean {
-	return failedPieces.length + unread.length === 0;
+	prose,
+}: Pick<CorrectedText, 'failedPieces'> & Partial<Pick<CorrectedText, 'prose'>>): boolean {
+	return failedPieces.length + (prose?.unread ?? []).length === 0;
 }
 
 /** How many corrections there are of each category that occurs. */
@@ -234,7 +227,7 @@ export function shapedItems(
 			: [wholeItem(corrected, markedUp as MarkedUp | undefined)];
 	return rows
 		.filter(({ category }) => category !== 'noCorrections' || !leaveOutCorrect)
-		.map((row) => ({ json: asOptioned(item, row) }));
+		.map((row) => ({ json: withChosenInputFields(item, row) }));
 }
 
 /** The one item of a text with everything the service answered, the text of the answer decoded. */

@@ -1,6 +1,6 @@
 import { PARTS, RULES } from '../../shared/formats/prose/obstacles';
 import type { WordFileError } from '../../shared/formats/word/wordFile';
-import type { UnreadPlace } from '../../shared/formats/word/wordProse';
+import type { UnreadPlace } from '../../shared/formats/prose/prose';
 import { lookUp } from '../../shared/http/json';
 import {
 	filled,
@@ -110,6 +110,18 @@ export const UNREAD: Readonly<Record<UnreadPlace['what'], Said>> = {
 		'此处的域没有结束标记，其后的内容没有检查',
 		'Open the file in Word, delete the field or insert it again, save it, and use that.',
 		'用 Word 打开文件，删除这个域或重新插入，保存后再检查。',
+	],
+	htmlBlock: [
+		'A block of HTML was not read',
+		'HTML 代码块没有读取',
+		"Check it by itself, with 'Text Format' on HTML.",
+		'请单独检查这部分，“Text Format”选 HTML。',
+	],
+	openElement: [
+		'An element begins here that is left alone and never closed: what stands behind it was not read',
+		'此处有一个不检查的元素没有结束标签，其后的内容没有读取',
+		'Close it, and check the page again.',
+		'请补上结束标签后再检查。',
 	],
 	otherFormat: [
 		'A part in another format (altChunk), which Word takes in when it opens the file, was not read',

@@ -1,6 +1,5 @@
 import { inDocument, type Prose } from '../../shared/formats/prose/prose';
 import type { Remark } from '../../shared/formats/word/correctedFile';
-import type { UnreadPlace } from '../../shared/formats/word/wordProse';
 import { isSetAside, type Correction } from '../protocol/applyCorrections';
 import { describeFinding } from '../protocol/categories';
 import type { FailedPiece } from './correctionItems';
@@ -30,13 +29,12 @@ const SHOWN = 15;
 export function unfinishedNote(
 	prose: Prose,
 	failedPieces: readonly FailedPiece[],
-	unread: readonly UnreadPlace[],
 ): string | undefined {
 	const places = [
 		...failedPieces.map(({ start, end }) =>
 			inDocument(prose, { why: '检查服务没有返回结果', start, end }),
 		),
-		...unread.map(({ what, ...place }) => ({ why: UNREAD[what][1], ...place })),
+		...(prose.unread ?? []).map(({ what, ...place }) => ({ why: UNREAD[what][1], ...place })),
 	];
 	if (places.length === 0) return undefined;
 	const named = places

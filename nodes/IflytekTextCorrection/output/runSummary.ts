@@ -9,7 +9,7 @@ import {
 	type Value,
 	type Wording,
 } from '../../shared/problem/language';
-import { isSetAside, isToLookAt, type Correction } from '../protocol/applyCorrections';
+import { isSetAside, isToLookAt } from '../protocol/applyCorrections';
 import { isComplete, type CorrectedText, type NoCorrection } from './correctionItems';
 
 /** What one item holds. */
@@ -62,7 +62,8 @@ export class RunSummary {
 
 	/** @param corrections none where the answers are returned as they are */
 	add(
-		checked: Pick<CorrectedText, 'failedPieces' | 'unread'> & { corrections?: Correction[] },
+		checked: Pick<CorrectedText, 'failedPieces'> &
+			Partial<Pick<CorrectedText, 'corrections' | 'prose'>>,
 	): void {
 		const { counts } = this;
 		if (!isComplete(checked)) counts.unfinished++;

@@ -16,7 +16,7 @@ export interface AiCallAnswer {
 const TOO_MANY = 429;
 
 /**
- * What an answer of any endpoint says (services.md, AI Call: Protocol). The code, a number or a text,
+ * Decodes an answer of any endpoint (services.md, AI Call: Protocol). The code, a number or a text,
  * decides over the HTTP status, except with a 5xx: then, it is not known what was done.
  */
 export function decodeAiCallAnswer(httpAnswer: HttpAnswer): Outcome<AiCallAnswer> {

@@ -46,7 +46,7 @@ export function commandPath(command: string): string {
 	return `${TASK}/${command}`;
 }
 
-/** What the configuration query can be asked for (services.md, AI Call: Configuration). */
+/** The parts of the configuration that can be queried (services.md, AI Call: Configuration). */
 export const CONFIG_TYPES = { all: 0, scripts: 1, lines: 2, interfaces: 3, voices: 4 } as const;
 export type ConfigType = keyof typeof CONFIG_TYPES;
 
@@ -70,7 +70,7 @@ const UNREADABLE_CREDENTIAL: Meaning = [
 
 /**
  * Opens the platform for one run of a node, or for one item of it.
- * @param run what the run remembers for all of its items, where it is not the first one
+ * @param run the memory of the run, where another client of it has one already
  * @throws NodeOperationError when the credential cannot be used
  */
 export async function openAiCallClient(
@@ -160,7 +160,7 @@ export class AiCallClient extends Lane {
 		if (why !== undefined) return { status: 'notSent', problem: why };
 		const ended = run.begin(itemIndex);
 		const outcome = await send();
-		// where the platform may have acted, the item has still to ask what became of it
+		// if the platform may have acted, the item still has to query the result
 		const alone = outcome.status === 'unknown' && { everyRequest: undefined };
 		const isAccepted = outcome.status === 'accepted';
 		ended(isAccepted ? success(undefined) : failure({ ...outcome.problem, ...alone }));
@@ -253,9 +253,12 @@ function heldBack(problem: Problem | undefined): NotAccepted | undefined {
 	return problem && { status: 'notSent', heldBack: true, problem };
 }
 
-/** Removes the token from what the user may see: messages and, on request, the whole answer. */
+/** Removes the token from messages and, on request, from the whole answer: users see both. */
 function withoutToken(text: string, token: unknown): string {
-	return typeof token === 'string' && token !== '' ? text.split(token).join('…') : text;
+	if (typeof token !== 'string' || token === '') return text;
+	// as in an address, and as some write JSON
+	const written = [token, encodeURIComponent(token), token.replaceAll('/', '\\/')];
+	return written.reduce((shown, secret) => shown.split(secret).join('…'), text);
 }
 
 /** The lists of a configuration answer; those not asked for are empty. */

@@ -18,10 +18,10 @@ const NO_FILE_SENT: Pair = [
  */
 export type CodeScope = 'row' | 'columns' | 'parameter' | 'group' | 'account' | 'busy';
 
-/** What a code means, and what it is about. */
+/** The meaning of a code, and its scope. */
 type AiCallCode = WordedProblem & { scope: CodeScope };
 
-/** Every documented code of the AI Call platform (services.md, AI Call: Errors), by what it is about. */
+/** Every documented code of the AI Call platform (services.md, AI Call: Errors), by its scope. */
 export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 	...about('account', {
 		'10001': [
@@ -191,7 +191,7 @@ export function isServiceCode(code: string): boolean {
 	return /^[23]\d{5,6}$/.test(code);
 }
 
-/** What a code is about; undefined for one that is not documented. */
+/** The scope of a code; undefined for one that is not documented. */
 export function scopeOf(code: string | undefined): CodeScope | undefined {
 	return lookUp(AI_CALL_CODES, code ?? '')?.scope;
 }

@@ -5,7 +5,7 @@ const LARGEST_DATE_MS = 8_640_000_000_000_000 - CHINA_AHEAD_MS;
 
 /**
  * A time of the AI Call platform in milliseconds since 1970: 10 digits are seconds, 13 milliseconds;
- * null for 0, for a negative number such as -1 and for what is not a number.
+ * null for 0, for a negative number such as -1 and for a value that is not a number.
  */
 export function timeInMs(value: unknown): number | null {
 	const count = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;

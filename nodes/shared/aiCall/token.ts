@@ -11,7 +11,7 @@ import { tokenProblem } from './tokenProblem';
 
 type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
 
-/** What n8n stores in the credential's hidden fields. */
+/** The credential's hidden fields. */
 export interface StoredToken {
 	token: string;
 	/** `<use until, ms since 1970>.<issued at>.<hash of the keys it belongs to>` */

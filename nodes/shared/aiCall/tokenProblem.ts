@@ -23,6 +23,12 @@ const CAUSES = {
 		"Check the credential's 'Base URL': another program may be answering.",
 		'请检查凭据中的“Base URL”：响应的可能是别的程序。',
 	],
+	BUSY: [
+		'The AI Call platform gives no token at the moment',
+		'外呼平台暂时无法发放令牌',
+		'Try again later.',
+		'请稍后再试。',
+	],
 	SWAPPED: [
 		"'App Key' and 'App Secret' are swapped in the credential",
 		'凭据中的“App Key”和“App Secret”填反了',
@@ -43,6 +49,9 @@ const CAUSES = {
 	],
 } satisfies Record<string, Meaning>;
 
+/** The platform, or a gateway in front of it, takes no more requests at the moment. */
+const BUSY_STATUSES = [408, 429, 503];
+
 /**
  * Why there is no token, by the code that the credential's error carries through n8n: TOKEN_ and
  * UNREACHABLE, EXPIRED, HTTP_ with a status, or the platform's code, with SWAPPED_ before it where key
@@ -57,8 +66,9 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 	const [, status] = /^HTTP_(\d+)$/.exec(cause) ?? [];
 	if (status !== undefined) {
 		const httpStatus = Number(status);
-		const problem = { ...problemFrom(CAUSES.HTTP), httpStatus };
-		return httpStatus >= 500
+		const isBusy = BUSY_STATUSES.includes(httpStatus);
+		const problem = { ...problemFrom(CAUSES[isBusy ? 'BUSY' : 'HTTP']), httpStatus };
+		return isBusy || httpStatus >= 500
 			? { ...problem, retryClass: 'later' }
 			: { ...problem, everyRequest: true };
 	}
@@ -77,7 +87,7 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 }
 
 /**
- * What a request that brought no answer means: whether it surely did not leave. Without a token none
+ * The outcome of a request without an answer: not sent only if it surely did not leave. Without a token none
  * is sent; everything that is not known to have failed before the connection was made is unknown.
  * @param code the code n8n gives the error: a system error's, or TOKEN_… of the credential
  * @param problem the problem of a request that had its token

@@ -150,7 +150,7 @@ const UNKNOWN_REASON = problemFrom([
 	'请在讯飞的错误码列表中查询该错误码。',
 ]);
 
-/** What a refusal means, by its `desc` or else its code. */
+/** The problem of a refusal, by its `desc` or else its code. */
 export function checksumProblem(code: string, desc: string): Problem {
 	const known =
 		CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc))?.problem ??

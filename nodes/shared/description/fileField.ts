@@ -40,7 +40,7 @@ export function fileFieldProperties(
 
 /**
  * The parameters that bring a file: in a field, as base64 text or by its address.
- * @param own what is said of the address, and further sources
+ * @param own the description of the address, and further sources
  */
 export function givenFileProperties(
 	kind: FileKind,

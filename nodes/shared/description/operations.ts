@@ -14,7 +14,7 @@ import { SELECTED_FIELDS } from './toolOutput';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 
-/** What every operation module exports. */
+/** The exports of every operation module. */
 export interface Operation {
 	option: INodePropertyOptions;
 	/** its description for the model when it is an agent's tool, see `toolDescription` */

@@ -42,7 +42,7 @@ export function onlyWhereSaved(property: INodeProperties): INodeProperties {
 	return { ...property, displayOptions: { show } };
 }
 
-/** An entry of Options; `asOptioned` does what it says. */
+/** An entry of Options, which `withChosenInputFields` obeys. */
 export const includeInputFieldsProperty: INodeProperties = {
 	displayName: 'Include Input Fields',
 	name: 'includeInputFields',
@@ -79,7 +79,7 @@ const TOOL_DESCRIPTION: INodeProperties = {
 /**
  * The description of an operation for a model: its own text, or else n8n's standard choice between the action's
  * name and what the user writes.
- * @param text when to call the tool, what to give it and what to make of its answer
+ * @param text instructions for the model: when to call the tool, its input and its output
  */
 export function toolDescription(text?: string): INodeProperties[] {
 	if (text !== undefined) return [{ ...TOOL_DESCRIPTION, default: text }];

@@ -52,8 +52,7 @@ const NO_RATE: Meaning = [
 ];
 
 /**
- * Reads the policy from a node's Options, with the defaults above; what an expression leaves empty has its
- * default.
+ * Reads the policy from a node's Options, with the defaults above, also for an expression that gives nothing.
  * @param itemIndex the item that gives them, where each gives its own
  * @throws NodeOperationError for a value that the editor would not take
  */

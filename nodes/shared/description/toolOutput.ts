@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Item } from '../items/item';
+import { choices } from './properties';
 
 /** The value of 'Output' by which only some fields of the simplified output come back. */
 export const SELECTED_FIELDS = 'selectedFields';
@@ -37,19 +38,11 @@ export function toolOutputProperties({
 			noDataExpression: true,
 			options: [
 				...more,
-				...(raw === undefined
-					? []
-					: [{ name: 'Raw', value: raw, description: 'Everything the service answered' }]),
-				{
-					name: 'Selected Fields',
-					value: SELECTED_FIELDS,
-					description: 'Only the fields that you select',
-				},
-				{
-					name: 'Simplified',
-					value: simplified,
-					description: 'The same fields as in a workflow',
-				},
+				...choices({
+					...(raw !== undefined && { [raw]: ['Raw', 'Everything the service answered'] as const }),
+					[SELECTED_FIELDS]: ['Selected Fields', 'Only the fields that you select'],
+					[simplified]: ['Simplified', 'The same fields as in a workflow'],
+				}),
 			],
 			default: simplified,
 			description: 'How much the AI agent gets back',

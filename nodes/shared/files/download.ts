@@ -22,12 +22,12 @@ import {
 import { detectFormat } from './imageFormat';
 import type { SizeLimit } from './itemFiles';
 
-/** What a download may cost, and where it may go. Canceling the execution ends it. */
+/** The bounds of a download. Canceling the execution ends it. */
 export interface DownloadPolicy {
 	maxBytes: number;
 	/** the attempts and the time of its item */
 	budget: RetryBudget;
-	/** what the file holds of its run's memory; the caller gives it back */
+	/** the file's share of its run's memory; the caller gives it back */
 	memory?: MemoryShare;
 	/** whether a redirect may lead to an address; without it, to any */
 	isAllowed?: (address: URL) => boolean;
@@ -55,7 +55,7 @@ export interface Source {
 	url: URL;
 	/** its server, such as "The host of the picture" */
 	name: Wording;
-	/** what holds its address, as in "Check 'Image URL'" */
+	/** the parameter with its address, as in "Check 'Image URL'" */
 	check: Wording;
 	/** why there is no file, and what to do */
 	problemOf: (download: FailedDownload, time: AttemptTime) => Problem;
@@ -147,7 +147,7 @@ const INCOMPLETE: Pair = [
 
 /**
  * Servers send a Chinese file name in a header as it is, and Node.js reads each of its bytes as a character;
- * escaped they are what the server meant, in whatever encoding. Browsers do the same.
+ * once escaped, they are the server's bytes again, in any encoding. Browsers do the same.
  */
 function withEscapedBytes(location: string): string {
 	return location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);

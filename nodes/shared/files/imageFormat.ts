@@ -47,7 +47,8 @@ const HTML =
 
 /** @param head the first bytes of a file, one character for each */
 function markupFormat(head: string): FileFormat {
-	if (!/^(\u00ef\u00bb\u00bf)?\s*</.test(head)) return 'unknown';
+	// a zero behind its first sign: UTF-16
+	if (!/^(\u00ef\u00bb\u00bf)?\s*<(?!\0)/.test(head)) return 'unknown';
 	const type = /<!doctype\s+(html|svg)\b/i.exec(head)?.[1];
 	const name = type ?? /<([a-z_][\w.:-]*)/i.exec(head)?.[1] ?? '';
 	if (/^svg$/i.test(name)) return 'svg';
@@ -85,7 +86,7 @@ const TOO_SMALL: Pair = [
 	'图片只有 {0} × {1} 像素，对{2}来说太小',
 ];
 
-/** Why a picture that a pattern found is left out: logos in mail are smaller than what one looks for. */
+/** Why a picture that a pattern found is left out: logos in mail are smaller than photos and scans. */
 export function tooSmall(
 	bytes: Buffer,
 	least: { long: number; short: number },

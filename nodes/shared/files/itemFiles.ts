@@ -35,7 +35,7 @@ export class ItemFiles {
 
 	private withoutFiles = 0;
 
-	/** @param hasFile whether an item takes its file from a field; it may throw what the item then fails with */
+	/** @param hasFile whether an item takes its file from a field; it may throw the error of the item */
 	constructor(context: IExecuteFunctions, hasFile: (item: Item) => boolean = () => true) {
 		this.items = inputItems(context).flatMap((item) => {
 			try {
@@ -124,7 +124,7 @@ function isNamed(field: string, name: string | null): boolean {
 	return field === name || field === `${FILES_IN_JSON}.${name}`;
 }
 
-/** Whether a name is what a pattern says, in which `*` stands for anything. */
+/** Whether a name matches a pattern, in which `*` stands for anything. */
 function fits(field: string, pattern: string): boolean {
 	const prefix = `${FILES_IN_JSON}.`;
 	if (field.startsWith(prefix) && fits(field.slice(prefix.length), pattern)) return true;
@@ -155,7 +155,7 @@ function listed(names: readonly string[], separator: string, language: Language)
 /**
  * Finds the file that a parameter names, by its binary field or as the file itself, which an
  * expression such as {{ $binary.data }} returns.
- * @returns with the parameter's value as a message shows it, and what the item's files are called
+ * @returns with the parameter's value as a message shows it, and the names of the item's files
  */
 export function findFile(
 	item: Item,
@@ -173,7 +173,7 @@ export function findFile(
 /** The parameter 'Input Data Field Name'. */
 const FILE_FIELD = 'binaryPropertyName';
 
-/** What the fields of an item that hold its files are called. */
+/** The names of an item's fields with files. */
 function fieldsOf({ input }: Item): string[] {
 	return [
 		...Object.keys(input.binary ?? {}),
@@ -243,7 +243,7 @@ export async function storedSize(item: Item, file: IBinaryData): Promise<number 
 	try {
 		return (await item.context.helpers.getBinaryMetadata(file.id)).fileSize;
 	} catch {
-		// reading the file will report what is wrong with it
+		// reading the file reports its fault
 		return undefined;
 	}
 }

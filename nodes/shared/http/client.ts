@@ -107,7 +107,7 @@ export class Client extends Lane {
 	}
 }
 
-/** What a request to a service needs besides its credential. */
+/** A request to a service, without its credential. */
 interface PostRequest {
 	/** path below the credential's base URL */
 	path: string;
@@ -126,7 +126,7 @@ const GRACE_MS = 250;
 /**
  * Sends a request once, signed by a credential, and returns whatever is answered. n8n puts a token
  * that it fetched into `credentials`.
- * @throws what n8n makes of an error before the answer is whole
+ * @throws n8n's error if no whole answer comes
  */
 export async function post(
 	context: Context,
@@ -153,7 +153,7 @@ export async function post(
 		{ credentialsDecrypted },
 	) as Promise<IN8nHttpFullResponse>;
 	// From the head of an answer on, axios's timeout counts silence only. n8n ends the request itself when the
-	// execution is canceled, but not what the credential asks for before it.
+	// execution is canceled, but not the credential's own requests before it.
 	const answer = await raceAbort(end, cancelSignal(context), sent);
 	const given = Object.entries(answer.headers ?? {});
 	return {
@@ -166,7 +166,7 @@ export async function post(
 /**
  * Waits for work until its time is over or the execution is canceled. The listeners are removed afterwards:
  * a signal that fires later would keep an answer or a file in memory until then.
- * @throws an error with axios's code for a timeout or for a canceled one, or what the work throws
+ * @throws an error with axios's code for a timeout or for a canceled one, or the error of the work
  */
 export async function raceAbort<T>(
 	late: AbortSignal,

@@ -25,7 +25,7 @@ export interface Scheme {
 export interface NamedService {
 	/** as messages call it, at the beginning of a sentence, such as "The invoice service" */
 	name: string;
-	/** what the credential's *Service* is for it */
+	/** its value in the credential's *Service* */
 	key: string;
 }
 

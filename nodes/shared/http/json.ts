@@ -27,7 +27,7 @@ export function parseLosslessJson(text: string, { keepDecimals = false } = {}): 
 	return done === 0 ? value : JSON.parse(quoted.join('') + text.slice(done));
 }
 
-/** What JSON text gives, read as above; undefined for all other text. */
+/** The value of a JSON text, read as above; undefined for all other text. */
 export function jsonIn(text: string, options?: { keepDecimals: boolean }): unknown {
 	try {
 		return parseLosslessJson(text, options);
@@ -36,7 +36,7 @@ export function jsonIn(text: string, options?: { keepDecimals: boolean }): unkno
 	}
 }
 
-/** The list that JSON text gives; undefined for all other text. */
+/** The list in a JSON text; undefined for all other text. */
 export function jsonList(text: string): unknown[] | undefined {
 	const list = jsonIn(text);
 	return Array.isArray(list) ? list : undefined;
@@ -55,7 +55,7 @@ const MINUS = '-'.charCodeAt(0);
 /** Every character that can be part of a number. */
 const IN_NUMBERS = new Set([...'0123456789+-.eE'].map((character) => character.charCodeAt(0)));
 
-/** As in 1e309: what is shorter is no more than a number holds. */
+/** The length of 1e309: every shorter token is a number that is held exactly. */
 const SHORTEST_INEXACT = 5;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
@@ -97,14 +97,9 @@ export function isCutOffJson(text: string): boolean {
 	return open > 0;
 }
 
-/** Parses JSON text to an object; undefined for anything else. */
+/** The object that JSON text gives; undefined for all other text. */
 export function parseJsonObject(text: string): Record<string, unknown> | undefined {
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+	const value = jsonIn(text);
 	return isRecord(value) ? value : undefined;
 }
 

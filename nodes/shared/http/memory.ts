@@ -6,7 +6,7 @@ export class Memory {
 
 	constructor(private readonly maxBytes: number) {}
 
-	/** What one file holds of it. */
+	/** A new share, for one file. */
 	share(): MemoryShare {
 		return new MemoryShare(this);
 	}
@@ -34,7 +34,7 @@ export class Memory {
 	}
 }
 
-/** What one file holds of the memory of its run. */
+/** The part of its run's memory that one file holds. */
 export class MemoryShare {
 	private held = 0;
 
@@ -48,7 +48,7 @@ export class MemoryShare {
 		return true;
 	}
 
-	/** Gives back what it holds, and waits until it may hold so many bytes. */
+	/** Gives its bytes back, and waits until it may hold so many. */
 	async wait(bytes: number): Promise<void> {
 		this.giveBack();
 		await this.memory.wait(bytes);

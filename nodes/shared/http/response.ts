@@ -79,6 +79,13 @@ const NOT_WORKING = [
 	'请稍后重新运行。',
 ] as const;
 
+const TOO_LARGE: Meaning = [
+	'{0} refused the request as too large (HTTP {1})',
+	'请求过大，被服务拒绝（HTTP {1}）',
+	'Send a smaller file, or one with a shorter name or address. A proxy on the way may have a limit of its own.',
+	'请发送更小的文件，或缩短其名称或地址。途中的代理也可能有自己的限制。',
+];
+
 /** Not answered by the service itself: a gateway refuses the caller, or something else is at the address. */
 const NOT_THE_SERVICE = { everyRequest: true } as const;
 
@@ -120,12 +127,9 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
 		'网络可能较慢：请发送更小的文件，或稍后重新运行。',
 		{ retryClass: 'later' },
 	],
-	413: [
-		'{0} refused the request as too large (HTTP 413)',
-		'请求过大，被服务拒绝（HTTP 413）',
-		'Send a smaller file. A proxy on the way may have a limit of its own.',
-		'请发送更小的文件。途中的代理也可能有自己的限制。',
-	],
+	413: TOO_LARGE,
+	// the name or the address of a picture is in a header
+	431: TOO_LARGE,
 	429: [
 		'{0} is receiving too many requests (HTTP 429)',
 		'服务收到的请求过多（HTTP 429）',
@@ -185,7 +189,7 @@ const BLOCKED = /^The request was blocked because .+/;
 const CUT_OFF = /stream has been aborted|unexpected end of file/;
 
 /**
- * Texts of errors while connecting: Node begins a system error's with what it was doing,
+ * Texts of errors while connecting: Node begins that of a system error with the operation,
  * names an unfinished TLS handshake, and the proxy agent reports that no tunnel was opened.
  */
 const CONNECTING =

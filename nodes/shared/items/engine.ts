@@ -16,11 +16,11 @@ import { FILES_IN_JSON, inputItems, type Item } from './item';
  * command do not use this engine: they work on one item after the other.
  */
 export interface ReadOperation<Request, Part, Answer> {
-	/** Parameters to a checked request; what they name is fetched. Nothing was sent for the item before. */
+	/** Reads the parameters into a checked request and fetches the files that they name. Nothing was sent before. */
 	read: (item: Item) => Request | Promise<Request>;
-	/** What is sent by itself, in the order of the output: pages, pieces, usually one. */
+	/** The parts of a request that are sent one by one, in the order of the output: pages, pieces, usually one. */
 	parts: (request: Request) => readonly Part[];
-	/** size in bytes of what a part brings into memory */
+	/** bytes that a part takes in memory */
 	sizeOfPart?: (part: Part) => number;
 	/** Gets the answer to a part. */
 	send: (item: Item, request: Request, part: Part) => Promise<Answer>;
@@ -58,7 +58,7 @@ export async function runOperation<Request, Part, Answer>(
 	});
 }
 
-/** @throws the error of the first part that failed, where nothing stands for it */
+/** @throws the error of the first part that failed and has no `failedPart` */
 async function answersTo<Request, Part, Answer>(
 	item: Item,
 	request: Request,
@@ -90,17 +90,17 @@ const MAX_BYTES = 12 * 1024 * 1024;
 /** As many as may wait for their turn to be sent. */
 const MOST_AT_ONCE = 128;
 
-/** What bounds the work on the items of a run. */
+/** Bounds of the work on the items of a run. */
 interface RunLimits {
-	/** how many items are worked on at once, where not as many as the service takes */
+	/** how many items are worked on at once; by default as many as the service takes */
 	atOnce?: number;
-	/** Gives back what the run holds, when it has ended. */
+	/** Called when the run has ended. */
 	close?: () => void;
-	/** ended when the node will fail, so that nothing more is sent */
+	/** is ended when the node will fail: then nothing more is sent */
 	run?: Pick<RunMemory, 'end'>;
-	/** size in bytes of what an item brings into memory, known without loading it */
+	/** bytes that an item takes in memory, known without loading it */
 	sizeOf?: (item: Item) => number | Promise<number>;
-	/** what is worked on where it is not each input item once: each of its files */
+	/** the entries to work on where items have several files: each file is one */
 	files?: { items: readonly Item[]; passOver: (item: Item, reason: PassedOver) => void };
 }
 
@@ -162,7 +162,7 @@ async function forEachConcurrently<T>(
 	const measured = async (entry: T) => await sizeOf(entry);
 
 	for (const [at, entry] of entries.entries()) {
-		// what cannot be measured cannot be read either: the work itself will report the error
+		// a file that cannot be measured cannot be read either: the work itself reports the error
 		const size = await measured(entry).catch(() => 0);
 		const isFull = () => open.size > 0 && (open.size >= atOnce || bytes + size > MAX_BYTES);
 		while (!isOver() && isFull()) await new Promise<void>((resolve) => (wake = resolve));
@@ -179,7 +179,7 @@ async function forEachConcurrently<T>(
 }
 
 /**
- * A failed item as it goes on: with its files, so that they can be moved or sent to someone.
+ * The output of a failed item: with its files, which can then be moved or sent to someone.
  * @param part says which part of the item failed, where others did not
  */
 export function errorItem(item: Item, error: unknown, part: IDataObject = {}): INodeExecutionData {
@@ -204,7 +204,7 @@ export function errorItem(item: Item, error: unknown, part: IDataObject = {}): I
 	};
 }
 
-/** The error of the first item that failed by itself, and not because another one did. */
+/** The error of the first item that failed for a reason of its own. */
 function firstOf(errors: readonly unknown[]): unknown {
 	const inOrder = Object.values(errors);
 	return inOrder.find((error) => !wasNotSent(error)) ?? inOrder[0];
@@ -252,8 +252,8 @@ export function withInputFields(fields: IDataObject, row: IDataObject): IDataObj
 	};
 }
 
-/** A row as the option 'Include Input Fields' has it: alone, or behind the fields of its item. */
-export function asOptioned({ input, options }: Item, row: IDataObject): IDataObject {
+/** A row, behind the fields of its item if the option 'Include Input Fields' is on. */
+export function withChosenInputFields({ input, options }: Item, row: IDataObject): IDataObject {
 	if (options.includeInputFields !== true) return row;
 	// the files go on where another option asks for it
 	const fields = Object.entries(input.json).filter(([name]) => name !== FILES_IN_JSON);

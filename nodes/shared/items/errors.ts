@@ -25,7 +25,7 @@ function naming(context: NodeContext, message: string, itemIndex?: number): stri
 }
 
 /**
- * An error about what the user gave, before anything is sent; in messages a parameter's display name stands in
+ * An error about the user's input, before anything is sent; in messages a parameter's display name stands in
  * single quotes.
  * @param itemIndex the item it is about, unless it is about all of them
  */
@@ -42,7 +42,7 @@ export function problemError(
 	return error;
 }
 
-/** How a remedy names what identifies an answer. */
+/** How a remedy names the code, session ID and status of an answer. */
 const ID_NAMES: Readonly<Record<string, Wording>> = {
 	code: { english: 'code', chinese: '错误码' },
 	sid: { english: 'sid', chinese: 'sid' },
@@ -51,7 +51,7 @@ const ID_NAMES: Readonly<Record<string, Wording>> = {
 const WITH_IDS: Pair = ['{remedy} ({0})', '{remedy}（{0}）'];
 
 /**
- * An error about what a service answered. Code, session ID and HTTP status are kept in the description
+ * An error about a service's answer. Code, session ID and HTTP status are kept in the description
  * and in `context.data`; nothing of the request is.
  */
 export function serviceError(
@@ -110,7 +110,7 @@ export class PassedOver extends Error {
 	}
 }
 
-/** Whether a request was not sent because of what another item met. */
+/** Whether a request was not sent because of the failure of another item. */
 export function wasNotSent(error: unknown): boolean {
 	return error instanceof NodeApiError && error.context.notSent === true;
 }

@@ -26,9 +26,9 @@ import {
 export interface ItemField {
 	/** the field that holds it; null where an expression gives the file itself */
 	name: string | null;
-	/** what finds it: the name, or the file itself */
+	/** the value by which n8n finds it: the name, or the file itself */
 	value: unknown;
-	/** whether a pattern found it, so that nobody said what it holds */
+	/** whether a pattern found it: then nobody has said that it is a file to work on */
 	isOfPattern: boolean;
 	/** whether it is the only one that was asked for */
 	isOnly: boolean;
@@ -45,7 +45,9 @@ export class Item {
 	) {}
 
 	get input(): INodeExecutionData {
-		return this.context.getInputData()[this.index]!;
+		const given: Partial<INodeExecutionData> = this.context.getInputData()[this.index]!;
+		// another package's node may give a file alone
+		return { ...given, json: given.json ?? {} };
 	}
 
 	/**
@@ -67,7 +69,7 @@ export class Item {
 		const option = (name: string) =>
 			this.context.getNodeParameter(`options.${name}`, this.index, '');
 		try {
-			// for invoices, the names of the fields say it
+			// invoices have no option for it: their field names decide
 			return readLanguage({ language: option('language') || option('fieldNames') });
 		} catch {
 			return 'english';
@@ -93,13 +95,13 @@ export class Item {
 		return isCanceled(this.context);
 	}
 
-	/** A value that was read from the parameters. @throws NodeOperationError why there is none */
+	/** A value that was read from the parameters. @throws NodeOperationError that says why there is none */
 	unwrap<T>(result: Result<T>): T {
 		if (result.ok) return result.value;
 		throw problemError(this.context, result.problem, this.index);
 	}
 
-	/** What a service answered. @throws NodeApiError why there is no answer */
+	/** The answer of a service. @throws NodeApiError that says why there is none */
 	answered<T>(result: Result<T>): T {
 		if (result.ok) return result.value;
 		throw this.serviceError(result.problem);
@@ -118,7 +120,7 @@ export class Item {
 		return known;
 	}
 
-	/** An error about what a service answered. */
+	/** An error about a service's answer. */
 	serviceError(problem: Problem): NodeApiError {
 		return serviceError(this.context, problem, this.index);
 	}
@@ -148,13 +150,13 @@ export function isFile(value: unknown): value is IBinaryData {
 	return typeof value === 'object' && value !== null && 'mimeType' in value;
 }
 
-/** Choices of options that are no more, as saved workflows hold them, and the choice that each is now. */
+/** Choices that options had in earlier versions, as saved workflows hold them, and the choices that replace them. */
 export type FormerChoices = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The parameters of the operation that each run does. */
+/** The described parameters of the operation, by run. */
 const described = new WeakMap<object, { properties: INodeProperties[]; former: FormerChoices }>();
 
-/** Has what a run reads of its parameters checked by their description, see `checkedValue`. */
+/** Has the parameters of a run checked by their descriptions, see `checkedValue`. */
 export function describeParameters(
 	context: IExecuteFunctions,
 	properties: INodeProperties[],
@@ -169,9 +171,9 @@ export function describeParameters(
 }
 
 /**
- * A parameter's value as the editor would give it: what an expression leaves empty is the default, and "true"
+ * A parameter's value as the editor would give it: an empty value of an expression is the default, and "true"
  * as text is true.
- * @returns a problem for what is neither true nor false or none of the choices
+ * @returns a problem for a value that is neither true nor false, or none of the choices
  */
 export function checkedValue(
 	context: IExecuteFunctions,

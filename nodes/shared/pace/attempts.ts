@@ -20,7 +20,7 @@ import {
 	type Result,
 } from '../problem/problem';
 
-/** Whatever of n8n can send requests. */
+/** The contexts of n8n that can send requests. */
 export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
 /**
@@ -73,11 +73,11 @@ export type AttemptTime = ReturnType<RetryBudget['begin']>;
 export class RetryBudget {
 	private failed = 0;
 
-	/** when the last attempt began, and how long the last one took that did not time out */
+	/** when the last attempt began; how long the last attempt without a timeout took */
 	private startedAt = 0;
 	private tookMs = 0;
 
-	/** @param item the clock of its item: until when it runs, or how long it will once the next attempt begins */
+	/** @param item the clock of its item: its end or, while it is stopped, the time that is left */
 	constructor(
 		private readonly context: Context,
 		readonly policy: RequestPolicy,
@@ -94,7 +94,7 @@ export class RetryBudget {
 		return this.item.deadline - this.tookMs;
 	}
 
-	/** What the item has left. */
+	/** The time that the item has left. */
 	get leftMs(): number {
 		return this.item.deadline - CLOCK.now();
 	}
@@ -110,7 +110,7 @@ export class RetryBudget {
 		return { timeoutMs: Math.min(policy.timeoutMs, leftMs), option };
 	}
 
-	/** Stops the clock of the item after a success. @param restMs the time of what follows: the rest, or all again */
+	/** Stops the clock of the item after a success. @param restMs the time for its next requests */
 	stop(restMs = this.leftMs): void {
 		this.item.restMs = restMs;
 		this.item.deadline = Infinity;
@@ -133,10 +133,10 @@ export class RetryBudget {
 			if (result.ok) return result;
 			const { problem } = result;
 			if (!problem.timedOut) this.tookMs = CLOCK.now() - this.startedAt;
-			// where only time ran out, an earlier fault says more
+			// if only the time ran out, an earlier fault says more
 			const isOutOfTime = problem.notSent || (problem.timedOut && this.leftMs <= 0);
 			reported = isOutOfTime ? (reported ?? problem) : problem;
-			// where too much is sent, its next turn is the pause
+			// after an overload, waiting for the next turn is pause enough
 			const goesOn = isOverload(problem)
 				? this.hasTimeFor(problem.retryAfterMs ?? 0)
 				: await this.wait(problem);
@@ -182,13 +182,13 @@ const LEAST_PATIENCE_MS = 300_000;
  * item got an answer for long, or if the node will fail, nothing more is sent.
  */
 export class RunMemory {
-	/** a refusal that may hold for every item, and when a request may try again: never while one is trying */
+	/** a refusal that may hold for every item, and when a request may test that; Infinity while one does */
 	private doubt: { problem: Problem; itemIndex: number; trialAt: number } | undefined;
 
 	/** why nothing more is sent */
 	private over: Problem | undefined;
 
-	/** since when no item got an answer, undefined while none is waited for; and the last reason */
+	/** since when no item got an answer, undefined while nothing is under way; and the last failure */
 	private quietSince: number | undefined;
 	private lastFailure: Problem | undefined;
 
@@ -214,7 +214,7 @@ export class RunMemory {
 		return doubt !== undefined && now < doubt.trialAt ? 'wait' : undefined;
 	}
 
-	/** A request goes out, as `whyNot` allowed it: where there is a doubt, it is the one that tries again. */
+	/** A request goes out, as `whyNot` allowed it; if there is a doubt, this request tests it. */
 	begin(itemIndex: number): Ended {
 		this.quietSince ??= CLOCK.now();
 		const tried = this.doubt;
@@ -232,7 +232,7 @@ export class RunMemory {
 				const values = [lowerFirst(first.message), firstItem];
 				this.over ??= problemFrom(NOT_SENT.refusal, values, first);
 			} else if (isSettled) this.doubt = undefined;
-			// a request that has to be repeated says nothing
+			// a request that will be repeated has tested nothing
 			else tried.trialAt = trialAt;
 		};
 	}

@@ -39,12 +39,12 @@ export class Pace {
 	/** when the next request may leave */
 	nextAt = 0;
 
-	/** requests in a second: the user's limit, the service's once it refused one, what an accepted one adds */
+	/** requests a second: the user's limit, the service's once it has refused one, and the gain per accepted request */
 	private known = Infinity;
 	private rate = Infinity;
 	private step = UP;
 
-	/** requests under way: at most, what an accepted one adds to that, and now */
+	/** requests under way: the most, the gain per accepted request, and the present number */
 	private atOnce = START;
 	private atOnceStep = 1;
 	private active = 0;
@@ -52,7 +52,7 @@ export class Pace {
 	/** a refusal of a request that left before this says nothing new */
 	private loweredAt = -Infinity;
 
-	/** when the last one of the first refused requests left, until their number is the rate */
+	/** when the last of the first refused requests left; undefined once a rate is set */
 	private firstRefusedAt: number | undefined;
 
 	/** the last requests that left, without those that were refused */
@@ -72,10 +72,10 @@ export class Pace {
 		if (perSecond < Infinity) this.atOnce = MOST;
 	}
 
-	/** A request leaves. @returns has to be told when it has ended */
+	/** A request leaves. @returns a function to call when it has ended */
 	leaves(at: number): Ended {
 		if (this.firstRefusedAt !== undefined) this.measure(at, this.firstRefusedAt);
-		// a busy machine lets it leave late: the next one need not
+		// if a busy machine sent this one late, the next one still leaves on time
 		this.nextAt = Math.max(this.nextAt, at - (SECOND_MS - 1000)) + SECOND_MS / this.rate;
 		const sent = { at };
 		this.recent = [...this.recent.slice(1 - MOST), sent];
@@ -101,11 +101,11 @@ export class Pace {
 			this.atOnceStep = UP;
 			this.atOnce = Math.max(1, Math.min(this.atOnce, this.active));
 			if (this.active > 0) return;
-			// others fill the service
+			// no request of ours is under way: others use all of the service
 			this.rate = Math.min(this.rate, START) * DOWN;
 			this.step = SEARCH;
 		} else if (ending === 'tooMany' && this.rate === Infinity) {
-			// until all have heard, and a service that counts refused requests has forgotten them
+			// wait for the other answers, and until a service that counts refused requests has forgotten them
 			if (this.firstRefusedAt === undefined) this.nextAt = Math.max(this.nextAt, now + SECOND_MS);
 			this.firstRefusedAt = Math.max(this.firstRefusedAt ?? 0, sentAt);
 			this.atOnce = MOST;
@@ -113,7 +113,7 @@ export class Pace {
 			this.loweredAt = now;
 			if (ending === 'late') this.atOnce = Math.max(1, Math.floor(this.atOnce / 2));
 			else {
-				// at the user's rate the limit is one of distance, and requests take unequal time on their way
+				// at the user's rate, the service refuses requests that arrive too close to each other
 				const isKnown = this.rate > this.known * DOWN;
 				this.rate *= isKnown ? 1 - UP : DOWN;
 				this.step = isKnown ? 0 : UP;
@@ -125,7 +125,7 @@ export class Pace {
 	private measure(now: number, last: number): void {
 		const taken = this.recent.filter(({ at }) => at <= last && at > last - SECOND_MS).length;
 		this.rate = Math.min(this.known, Math.max(1, taken));
-		// a service that wants a distance takes one or two of any burst: the fewer, the less they tell
+		// a service with a least distance takes one or two of any burst, so a small number says little
 		this.step = Math.max(UP, SEARCH / this.rate ** 2);
 		this.loweredAt = now;
 		this.firstRefusedAt = undefined;
@@ -155,7 +155,7 @@ interface Waiting {
 class Turns {
 	private readonly pace = new Pace();
 
-	/** whose turn is next comes first */
+	/** the next one to send comes first */
 	readonly lanes = new Set<Lane>();
 
 	private isServing = false;
@@ -167,7 +167,7 @@ class Turns {
 		if (this.isServing) return;
 		this.isServing = true;
 		for (;;) {
-			// begun in one turn of the event loop, all would leave once the last one is prepared
+			// if all began in one turn of the event loop, none would leave before the last one is prepared
 			await CLOCK.sleep(0);
 			const waiting = [...this.lanes].filter((lane) => lane.waiting.size > 0);
 			if (waiting.length === 0) break;
@@ -200,7 +200,7 @@ class Turns {
 		else {
 			lanes.delete(lane);
 			lanes.add(lane);
-			// only waiting for itself is the time of an item
+			// waiting for other executions is not counted as time of the item
 			if (isShared) budget.giveBack(now - since);
 			const ended = [pace.leaves(now), lane.run.begin(itemIndex), () => this.wake()];
 			begin(success((result) => ended.forEach((tell) => tell(result))));
@@ -260,9 +260,9 @@ export class Lane {
 		return answered;
 	}
 
-	/** Waits until a request of an item may leave, beyond its time only for those of others. */
+	/** Waits until a request of an item may leave; beyond the item's time only while others use the key. */
 	private async turn(itemIndex: number, budget: RetryBudget): Promise<Result<Ended>> {
-		// a queue of those that will never leave would hold up other executions
+		// requests that will never leave would hold up other executions
 		const why = this.run.whyNot(itemIndex);
 		if (typeof why === 'object') return failure(why);
 		const turns = turnsOf.get(this.key) ?? new Turns();

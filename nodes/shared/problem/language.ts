@@ -13,7 +13,7 @@ export interface Words {
 /** A text in both languages, {0} and so on in place of values. */
 export type Pair = readonly [english: string, chinese: string];
 
-/** What happened, and what to do about it where there is something to do. */
+/** A message, and a remedy where there is one. */
 export type Said = Pair | readonly [...message: Pair, ...remedy: Pair];
 
 /** A value in a text; where it is worded itself, in both languages. */

@@ -4,8 +4,8 @@ import type { Meaning } from './problem';
 /** Why a request did not go out; {message} and {remedy} are those of the problem that others met. */
 export const NOT_SENT = {
 	late: [
-		'Not sent: timed out in the queue after {0} s',
-		'未发送：排队超过 {0} 秒',
+		'Not sent: its turn would not come within {0} s',
+		'未发送：{0} 秒内轮不到',
 		'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
 		'这是选项“Max Time per Item”设定的时间。请调大，或稍后重新运行。',
 		{ notSent: true },
@@ -36,8 +36,8 @@ export const NOT_SENT = {
 /** How long or how often a request was tried, before its remedy. */
 export const TRIED: Record<'long' | 'often', Pair> = {
 	long: [
-		'It did not succeed within {0}, the time set in the option Max Time per Item. {remedy}',
-		'在选项“Max Time per Item”设定的 {0} 内未成功。{remedy}',
+		'There was no time for another try within {0}, the time set in the option Max Time per Item. {remedy}',
+		'在选项“Max Time per Item”设定的 {0} 内来不及再试。{remedy}',
 	],
 	often: ['It was tried {0} times without success. {remedy}', '已尝试 {0} 次，均未成功。{remedy}'],
 };

@@ -27,7 +27,7 @@ export interface Problem {
 	sid?: string;
 	httpStatus?: number;
 	retryClass: RetryClass;
-	/** no connection was made, so that nothing of the request can have left */
+	/** no connection was made: nothing of the request can have left */
 	neverLeft?: true;
 	/** no answer came in time */
 	timedOut?: boolean;
@@ -37,7 +37,7 @@ export interface Problem {
 	refusesKey?: true;
 	/** the key is right, and its application has no license for the service */
 	noLicense?: true;
-	/** it was not sent because of what other requests met */
+	/** it was not sent because of the failure of another request */
 	notSent?: true;
 	/** how long the service asked to wait, in milliseconds */
 	retryAfterMs?: number;
@@ -50,7 +50,7 @@ export interface Problem {
 /** A problem with its words in both languages. */
 export type WordedProblem = Problem & { chinese: Words };
 
-/** The words of a problem in both languages, and what else it says: nothing, where it would come again. */
+/** The words of a problem in both languages, and its other fields; without these it is worth no other try. */
 export type Meaning = readonly [
 	...message: Pair,
 	...remedy: Pair,
@@ -114,7 +114,7 @@ export function unusable<T>(meaning: Meaning, values: readonly Value[] = []): Re
 	return failure(problemFrom(meaning, values));
 }
 
-/** The problem of what was under way or still to be done when the user canceled the execution. */
+/** The problem of all requests that had no answer when the user canceled the execution. */
 export const CANCELED = problemFrom([
 	// n8n calls an execution canceled, and not failed, when its error has this word
 	'The execution was canceled',
@@ -124,10 +124,12 @@ export const CANCELED = problemFrom([
 ]);
 
 const LONGEST = 200;
+/** What an address that is quoted may hold of secrets. */
+const SECRET_IN_ADDRESS = /([?&](?:authorization|key|token)=)[^&#\s"',;]+/gi;
 
 /**
- * Makes a value from outside fit for a message: one line without control characters, at most 200
- * characters. Values other than text and numbers become JSON, undefined ''; an object that holds itself, its kind.
+ * Makes a value from outside fit for a message: one line without control characters and without the secrets of
+ * addresses, at most 200 characters. Values other than text and numbers become JSON, undefined ''; an object that holds itself, its kind.
  */
 export function sanitize(value: unknown): string {
 	const isPlain = typeof value === 'string' || typeof value === 'number';
@@ -135,6 +137,7 @@ export function sanitize(value: unknown): string {
 	const line = text
 		.slice(0, 4 * LONGEST)
 		.replace(/[\p{Cc}\s]+/gu, ' ')
+		.replace(SECRET_IN_ADDRESS, '$1…')
 		.trim();
 	const characters = [...line];
 	return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : line;

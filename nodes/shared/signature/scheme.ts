@@ -76,14 +76,14 @@ export const FORMAT_VALUES = {
 	format: { name: 'JSON', value: 'json' },
 };
 
-/** What is set in the entry of `requestFieldsProperty`. */
+/** The value of the entry `requestFieldsProperty`. */
 export function readRequestFields(options: Record<string, unknown>): Record<string, unknown> {
 	const { fields } = (options.requestFields ?? {}) as { fields?: Record<string, unknown> };
 	// a workflow saved earlier has some of them among its options
 	return { ...options, ...fields };
 }
 
-/** Reads one side's format out of a node's Options; what is empty has the documented value. */
+/** Reads one side's format out of a node's Options; an empty field has the documented value. */
 export function readFormat(options: Record<string, unknown>, side: 'input' | 'result'): TextFormat {
 	const { encoding, compress, format } = FORMAT_VALUES;
 	const fields = readRequestFields(options);
@@ -111,7 +111,7 @@ const UNDOCUMENTED: Meaning = [
 ];
 const SERVICE_SAID: Pair = ['{remedy} The service said: {0}', '{remedy}服务原话：“{0}”。'];
 
-/** What a code of the service means; `message` is the service's own text. */
+/** The problem of a code of the service; `message` is the service's own text. */
 export function signatureProblem(
 	code: string,
 	service: ServiceCodes,
@@ -166,7 +166,7 @@ function recordIn(value: unknown): Record<string, unknown> {
 
 const GATEWAY_SAID: Pair = ['{remedy} The gateway said: {0}', '{remedy}网关原话：“{0}”。'];
 
-/** What a refusal by the gateway means; undefined for unknown words with a status other than 401 and 403. */
+/** The problem of a refusal by the gateway; undefined for unknown words with a status other than 401 and 403. */
 function gatewayProblem(given: unknown, statusCode: number): Problem | undefined {
 	const words = typeof given === 'string' ? sanitize(given) : '';
 	const known = GATEWAY_REFUSALS.find(({ beginnings }) =>

@@ -1,9 +1,9 @@
 import { startEmulator, type Emulator } from '../index';
 import { callOut, control, mobile, signedIn, type ServiceId } from './fixtures/client';
 import { startReceiver, type Receiver } from './fixtures/receiver';
+import { PUSH_MODULES } from './pushBodies';
 
 const TEN = Date.UTC(2026, 2, 2, 2);
-const PUSHES = ['receiveCallRecord', 'receiveVoice', 'receiveDialog'];
 
 let emulator: Emulator;
 let receiver: Receiver;
@@ -33,7 +33,7 @@ beforeEach(async () => {
 	await control(emulator, 'aicall-clock', { speed: 0, now: TEN });
 	await set({
 		outcomes: { '*': '0' },
-		urls: PUSHES.map((url_module) => ({ url: `${receiver.url}/${url_module}`, url_module })),
+		urls: PUSH_MODULES.map((url_module) => ({ url: `${receiver.url}/${url_module}`, url_module })),
 		pushTimeout: 20_000,
 	});
 	({ done } = await signedIn(emulator));

@@ -42,7 +42,7 @@ const senderOf = ({ businessId, appId, robotId }: EndedCall, manner: Manner): Js
 });
 
 /** The call record with the fields that every call has; some more where the voice is observed. */
-export function basicRecord(call: EndedCall, manner: Manner): JsonObject {
+function basicRecord(call: EndedCall, manner: Manner): JsonObject {
 	const { outbound } = call;
 	const basic: JsonObject = {
 		...senderOf(call, manner),
@@ -71,7 +71,7 @@ const outboundIds = (
 });
 
 /** The outbound record: the basic one and what is known of the row. */
-export function outboundRecord(call: EndedCall, manner: Manner): JsonObject {
+function outboundRecord(call: EndedCall, manner: Manner): JsonObject {
 	const { outbound } = call;
 	if (!outbound) throw new Error('An inbound call has no outbound record.');
 	return {
@@ -101,7 +101,7 @@ function correlation(call: EndedCall, manner: Manner): JsonObject {
 }
 
 /** The recording push; the length is part of the path, so that the file can be made from it. */
-export function voicePush(call: EndedCall, manner: Manner): JsonObject {
+function voicePush(call: EndedCall, manner: Manner): JsonObject {
 	const duration = seconds(call.timeAnswer, call.timeHangup);
 	const [day = ''] = new Date(call.timeAnswer).toISOString().split('T');
 	return {
@@ -161,7 +161,7 @@ const ENDING = turn('EndNode', '结束语', '感谢接听，再见！');
 const INTENTIONS = ['A', 'B', 'C', 'D', 'E'];
 
 /** The dialog push: the script's turns and the customer's answers, drawn by the call's uuid. */
-export function dialogPush(call: EndedCall, manner: Manner): JsonObject {
+function dialogPush(call: EndedCall, manner: Manner): JsonObject {
 	const { voice } = manner;
 	const random = randomOf(call.callUuid);
 	const pick = <T>(values: T[]): T => values[Math.floor(random() * values.length)] as T;
@@ -221,3 +221,37 @@ export function dialogPush(call: EndedCall, manner: Manner): JsonObject {
 		dialog,
 	};
 }
+
+/** A push of a call that has ended. */
+interface PushRow {
+	kind: string;
+	/** The platform's name for the address that it goes to. */
+	module: string;
+	body: (call: EndedCall, manner: Manner) => JsonObject;
+	/** Whether a call has this push; every call when absent. */
+	isSent?: (call: EndedCall) => boolean;
+}
+
+const isAnswered = ({ timeAnswer }: EndedCall): boolean => timeAnswer > 0;
+
+/**
+ * What the platform sends about a call, in this order. `basic` and `outbound` are its two records; an inbound call
+ * has the basic one only, and one that nobody answered has records only.
+ */
+export const PUSHES = [
+	{ kind: 'basic', module: 'receiveCallRecord', body: basicRecord },
+	{
+		kind: 'outbound',
+		module: 'receiveCallRecord',
+		body: outboundRecord,
+		isSent: ({ outbound }) => outbound !== null,
+	},
+	{ kind: 'recording', module: 'receiveVoice', body: voicePush, isSent: isAnswered },
+	{ kind: 'dialog', module: 'receiveDialog', body: dialogPush, isSent: isAnswered },
+] as const satisfies readonly PushRow[];
+
+export type PushKind = (typeof PUSHES)[number]['kind'];
+export type PushModule = (typeof PUSHES)[number]['module'];
+
+/** Every module that a push goes to. */
+export const PUSH_MODULES: PushModule[] = [...new Set(PUSHES.map(({ module }) => module))];

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { deliver, PLATFORM_RULE, postOnce, type Attempt, type Delivery } from './delivery';
 import type { JsonObject } from '../core/types';
-import type { AiCallSettings, PushModule } from './settings';
+import type { PushModule } from './pushBodies';
+import type { AiCallSettings } from './settings';
 
 interface PushedLine {
 	module: PushModule;

@@ -4,12 +4,9 @@ import { TO_THE_LETTER } from '../core/habits';
 import type { JsonObject, Voice } from '../core/types';
 import { drawCall, randomOf, RESULT_LABELS } from './calls';
 import { deliver, PLATFORM_RULE, type Attempt, type PushRule } from './delivery';
-import { basicRecord, dialogPush, outboundRecord, voicePush, type EndedCall } from './pushBodies';
-import { defaultAiCallSettings, type PushModule } from './settings';
+import { PUSHES, type EndedCall, type PushKind, type PushModule } from './pushBodies';
+import { defaultAiCallSettings } from './settings';
 import { timingsOf } from './timings';
-
-/** `basic` and `outbound` are the two records of a call; an inbound call has the basic one only. */
-export type PushKind = 'basic' | 'outbound' | 'recording' | 'dialog';
 
 export interface MadePush {
 	module: PushModule;
@@ -92,23 +89,12 @@ export function madeCall(index: number, seed = '1', direction?: PushPlan['direct
 	};
 }
 
-/** The pushes that a platform sends for a call: a call that nobody answered has records only. */
+/** The pushes that a platform sends for a call. */
 export function pushesOf(call: EndedCall, manner = TO_THE_LETTER): MadePush[] {
 	const { callUuid } = call;
-	const made: MadePush[] = [
-		{ module: 'receiveCallRecord', kind: 'basic', callUuid, body: basicRecord(call, manner) },
-	];
-	if (call.outbound) {
-		const body = outboundRecord(call, manner);
-		made.push({ module: 'receiveCallRecord', kind: 'outbound', callUuid, body });
-	}
-	if (call.timeAnswer > 0) {
-		made.push(
-			{ module: 'receiveVoice', kind: 'recording', callUuid, body: voicePush(call, manner) },
-			{ module: 'receiveDialog', kind: 'dialog', callUuid, body: dialogPush(call, manner) },
-		);
-	}
-	return made;
+	return PUSHES.filter((push) => !('isSent' in push) || push.isSent(call)).map(
+		({ kind, module, body }) => ({ module, kind, callUuid, body: body(call, manner) }),
+	);
 }
 
 /** The first `count` pushes of the calls 0, 1, 2 …; the same seed makes the same ones. */

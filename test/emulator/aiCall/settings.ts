@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { checked, whole } from '../core/rules';
 import { parsePeriod } from './periods';
+import { PUSH_MODULES, type PushModule } from './pushBodies';
 
-export type Module = z.infer<typeof urlModule>;
-export type PushModule = Exclude<Module, 'getDialogContext'>;
+export type Module = PushModule | 'getDialogContext';
 export type Line = z.infer<typeof line>;
 export type Script = z.infer<typeof script>;
 export type AiCallSettings = z.infer<typeof all>;
@@ -11,12 +11,7 @@ export type AiCallSettings = z.infer<typeof all>;
 const APPLIED = 1767229200000;
 const above0 = z.number().positive();
 
-const urlModule = z.enum([
-	'receiveCallRecord',
-	'receiveVoice',
-	'receiveDialog',
-	'getDialogContext',
-]);
+const urlModule = z.enum(['getDialogContext', ...PUSH_MODULES]);
 
 const line = z.strictObject({
 	line_num: z.string(),
@@ -96,7 +91,7 @@ const all = z.strictObject({
 	 */
 	outcomes: z.record(z.union([z.string(), z.array(z.string()).min(1)])).default({}),
 
-	/** Milliseconds of the machine between the pushes of one call: second record, recording, dialog. */
+	/** Milliseconds of the machine between the pushes of one call. */
 	pushGap: whole().default(0),
 	/** Milliseconds in which the whole answer must be there; a third of it passes before a retry. */
 	pushTimeout: above0.default(3000),

@@ -239,7 +239,7 @@ test('rows that are not accepted go to the error output', async () => {
 test('two n8n processes on one database share the token, also when a new one ends the old', async () => {
 	await emulator.call('POST', 'aicall-settings', {
 		newTokenInvalidatesOld: true,
-		tokenLifetime: 1,
+		tokenLifetime: 2,
 	});
 	// as JSON: `n8n execute` does not know the pinned items
 	const rows = JSON.stringify(customers(100).map((customer) => Object.values(customer)));
@@ -252,7 +252,7 @@ test('two n8n processes on one database share the token, also when a new one end
 	const [, ...own] = await Promise.all([
 		n8n.executeCli(id),
 		...Array.from({ length: 8 }, async (_, round) => {
-			await new Promise((resolve) => setTimeout(resolve, round * 600));
+			await new Promise((resolve) => setTimeout(resolve, round * 1200));
 			return await client.runToEnd(id);
 		}),
 	]);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { awayFromMidnight } from '../../support/until';
 import {
 	CONSOLE_LOG,
 	EmulatorControl,
@@ -43,6 +44,7 @@ export interface Connection {
 export function connect() {
 	const file = process.env[CONNECTION_FILE];
 	if (!file) throw new Error('End-to-end tests run with `npx jest --selectProjects n8n`');
+	beforeEach(async () => await awayFromMidnight(60_000));
 	const connection = JSON.parse(readFileSync(file, 'utf8')) as Connection;
 	const { major, userFolder, filesFolder } = connection;
 	return {

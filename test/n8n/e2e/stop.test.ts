@@ -10,7 +10,8 @@ const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Four requests of 50 rows each. */
 const ROWS = Array.from({ length: 200 }, (_, n) => [`1380000${String(n).padStart(4, '0')}`]);
-const ANSWERED_AFTER_MS = 1500;
+/** Longer than a busy n8n takes to stop an execution. */
+const ANSWERED_AFTER_MS = 6000;
 
 beforeEach(async () => await emulator.reset());
 afterAll(async () => await emulator.reset());

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { startEmulator, type Emulator } from '../../emulator';
 import { isReceived, postOnce } from '../../emulator/aiCall/delivery';
 import { callOut, control, mobile, signedIn } from '../../emulator/aiCall/fixtures/client';
+import { PUSH_MODULES } from '../../emulator/aiCall/pushBodies';
 import {
 	createCredentials,
 	importTable,
@@ -106,9 +107,8 @@ async function callCustomers(count: number, receiver: string): Promise<number> {
 	}).listen(0, '127.0.0.1');
 	await once(relay, 'listening');
 	const url = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
-	const modules = ['receiveCallRecord', 'receiveVoice', 'receiveDialog'];
 	await control(emulator, 'aicall-settings', {
-		urls: modules.map((url_module) => ({ url, url_module })),
+		urls: PUSH_MODULES.map((url_module) => ({ url, url_module })),
 	});
 	const { done } = await signedIn(emulator);
 	await done('aicall-callout', {
@@ -450,7 +450,7 @@ describe('report-on-call-task.json', () => {
 			'Outcome answered 2 2 3',
 			'Outcome noAnswer 1 0 0',
 		]);
-		await until('the e-mail', async () => letters.length > 0 || undefined, 30_000);
+		await until('the e-mail', async () => letters.length > 0 || undefined);
 		expect(letters).toHaveLength(1);
 		expect(letters[0]).toMatch(/^Subject: Call task 610027394152961: 3 calls\r?$/m);
 		// quoted-printable breaks long lines

@@ -255,7 +255,7 @@ export class N8nClient {
 
 	/** n8n 2 answers before it has registered or removed the triggers. */
 	private async untilPublication(id: string, wanted: 'published' | 'not_published'): Promise<void> {
-		const deadline = Date.now() + 30_000;
+		const deadline = Date.now() + 60_000;
 		for (;;) {
 			const { status, triggers = [] } = await this.request<{
 				status: string;

@@ -22,6 +22,7 @@ import {
 } from '../../../nodes/IflytekInvoiceOcr/output/rows';
 
 export const OPTIONS: RowOptions = {
+	isPerLine: false,
 	naming: 'english',
 	validation: 'fullList',
 	minimumConfidence: 0.8,

@@ -1,7 +1,9 @@
 /**
  * What saved workflows and credentials hold: the names of parameters, what they may be, and the values
- * of their options. A change here breaks what users have saved.
+ * of their options. A change here breaks what users have saved. Nobody has saved what is new: its names get their
+ * places at the release, whose changelog has no entry [Unreleased].
  */
+import { readFileSync } from 'node:fs';
 import type {
 	INodeProperties,
 	INodePropertyCollection,
@@ -272,13 +274,13 @@ describe.each(OPERATIONS)('a saved node %#', (node, operations) => {
 		const [operation, resource] = of.split('.').reverse() as [string, string?];
 		const chosen = { operation, ...(resource !== undefined && { resource }) };
 		const shown = properties.filter((property) => isShown(property, chosen));
-		expect(savedNames(shown)).toEqual(saved);
+		expectSaved(savedNames(shown), saved);
 	});
 });
 
 it('a saved trigger has its parameters', () => {
 	const { properties } = TRIGGER.description;
-	expect(savedNames(properties)).toEqual(OF_TRIGGER);
+	expectSaved(savedNames(properties), OF_TRIGGER);
 	expect(optionsOf(properties, 'operation', {}).sort()).toEqual(['dialogContext', 'pushes']);
 });
 
@@ -311,8 +313,30 @@ it.each([
 	],
 ])('a saved credential has its fields %#', (credential, name, fields) => {
 	expect(credential.name).toBe(name);
-	expect(savedNames(credential.properties)).toEqual(fields);
+	expectSaved(savedNames(credential.properties), fields);
 });
+
+const IS_RELEASED = !readFileSync('CHANGELOG.md', 'utf8').includes('## [Unreleased]');
+
+function expectSaved(found: Saved, saved: Saved): void {
+	expect(IS_RELEASED ? found : withoutNew(found, saved)).toEqual(saved);
+}
+
+/** What is there, as far as saved workflows may hold it. */
+function withoutNew(found: Saved, saved: Saved): Saved {
+	if (Array.isArray(found) && Array.isArray(saved)) {
+		return found.filter((value) => saved.includes(value));
+	}
+	if (!isGroup(found) || !isGroup(saved)) return found;
+	return Object.fromEntries(
+		Object.entries(found)
+			.filter(([name]) => name in saved)
+			.map(([name, one]) => [name, withoutNew(one, saved[name]!)]),
+	);
+}
+
+const isGroup = (one: Saved): one is { [name: string]: Saved } =>
+	typeof one === 'object' && !Array.isArray(one);
 
 /** Choose the operation, or are shown to an AI agent's tool only (see toolDescription.test.ts). */
 const LEFT_OUT = ['resource', 'operation', 'descriptionType', 'toolDescription'];

@@ -3,7 +3,7 @@ import type { Format, Prose } from '../prose/prose';
 import { isKeptIn } from '../prose/search';
 import { readReference } from './characterReference';
 import { HtmlScanner, type Markup } from './htmlScanner';
-import { keepsSigns, NotProse } from './notProse';
+import { HAN, keepsSigns, NotProse } from './notProse';
 import { WordWriter } from './wordWriter';
 
 /** Elements that can be inside a sentence; every other tag ends the paragraph. */
@@ -56,12 +56,15 @@ export function readHtml(document: string, tool = ''): Prose {
 	const notProse = new NotProse(document);
 	const scanner = new HtmlScanner(document, notProse);
 	let done = 0;
+	/** where what is left out begins */
+	let open: number | undefined;
 	for (const markup of scanner.read()) {
 		if (markup.kind === 'tag') {
 			if (!INLINE.has(markup.name) && !leftOut.isOpen()) words.break();
 			const isFormula =
 				FORMULA.has(markup.name) && KATEX.test(document.slice(markup.start, markup.end));
 			if (!markup.isClosed) leftOut.tag(markup.name, markup.isEnd, isFormula);
+			open = leftOut.isOpen() ? (open ?? markup.end) : undefined;
 		} else if (markup.kind === 'comment') words.comment(document.slice(markup.start, markup.end));
 		else if (!leftOut.isOpen()) {
 			const start = Math.max(markup.start, done);
@@ -70,6 +73,8 @@ export function readHtml(document: string, tool = ''): Prose {
 				done = writeText(words, notProse, document, { ...markup, start }, locked);
 		}
 	}
+	if (open !== undefined && HAN.test(document.slice(open)))
+		words.unread('openElement', open, document.length);
 	return words.prose();
 }
 

@@ -118,9 +118,13 @@ export class HtmlScanner {
 	private endOfTag(from: number): number {
 		const { document } = this;
 		let at = from;
+		let hasTemplate = false;
 		while (at < document.length) {
 			if (document[at] === '>') return at + 1;
 			const next = this.skip(at);
+			// to programs that know no templates, one with a bracket has ended the tag
+			hasTemplate ||= next > at + 1;
+			if (hasTemplate && /^<[A-Za-z/]/.test(document.slice(at, at + 2))) this.isUnclear = true;
 			if (next > at + 1 || /[\t\n\f\r /]/.test(document[at]!)) {
 				at = next;
 				continue;

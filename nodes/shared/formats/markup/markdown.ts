@@ -1,8 +1,9 @@
 import type { Format, Prose } from '../prose/prose';
 import { codePointStart, isInsidePair } from '../prose/textBoundary';
+import { readHtml } from './html';
 import { markdownBlocks } from './markdownBlocks';
 import { kindOf, readInline, withoutDefinitions } from './markdownInline';
-import { keepsSigns } from './notProse';
+import { HAN, keepsSigns } from './notProse';
 import { WordWriter } from './wordWriter';
 
 /** What a line of words does not begin with. */
@@ -61,12 +62,12 @@ export const MARKDOWN: Format = {
 		const next = document[end] ?? '';
 		const changesMeaning =
 			(SPACE.test(before) !== SPACE.test(becomes) && isGluedToAddress(document, start)) ||
-			SPACE.test(first) !== SPACE.test(newFirst) ||
-			SPACE.test(last) !== SPACE.test(newLast) ||
+			(SPACE.test(first + newFirst) && first !== newFirst) ||
+			(SPACE.test(last + newLast) && last !== newLast) ||
 			(DELIMITER.test(previous) && kindOf(first) !== kindOf(newFirst)) ||
 			(DELIMITER.test(next) && kindOf(last) !== kindOf(newLast)) ||
 			(first !== newFirst && ATTACHED.get(previous)?.includes(newFirst)) ||
-			(last !== newLast &&
+			(before.slice(-2) !== becomes.slice(-2) &&
 				(kindOf(last) !== kindOf(newLast) || /[\w.+*~(-]/.test(last) || /[!-~]/.test(newLast)) &&
 				ADDRESS_BEGINNING.test(document.slice(end, end + 70))) ||
 			!keepsSigns(document, { start, end }, becomes, (text) => withReferences(text, MARKS)) ||
@@ -84,12 +85,15 @@ export const MARKDOWN: Format = {
 /** The words of a Markdown document (CommonMark with tables, footnotes and front matter). */
 export function readMarkdown(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
-	const blocks = markdownBlocks(document).map((block) => withoutDefinitions(document, block));
-	const labels = new Set(blocks.flatMap((one) => one.labels));
+	const labels = new Set<string>();
+	const blocks = markdownBlocks(document).map((one) => withoutDefinitions(document, one, labels));
 	for (const { kind, lines, lockedFrom } of blocks) {
 		if (kind === 'html') {
-			const source = document.slice(lines[0]!.start, lines.at(-1)!.end);
+			const [{ start }, { end }] = [lines[0]!, lines.at(-1)!];
+			const source = document.slice(start, end);
 			for (const [comment] of source.matchAll(/<!--[^<>]{0,40}-->/g)) words.comment(comment);
+			const hasWords = source.trimStart().startsWith('<') && HAN.test(source);
+			if (hasWords && HAN.test(readHtml(source).text)) words.unread('htmlBlock', start, end);
 		} else if (lines.length > 0) readInline(words, document, lines, labels, lockedFrom);
 		words.break();
 	}

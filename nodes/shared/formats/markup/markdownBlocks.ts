@@ -1,16 +1,18 @@
 import type { TextRange } from '../prose/prose';
 import { BLANK_LINE, formulaInLines, NotProse, templatesIn } from './notProse';
 
-/** A block with words, a cell of a table, or an HTML block, which may hold marks. */
+/** A paragraph, another line of words such as a heading or a cell, or an HTML block, which may hold marks. */
 export interface Block {
-	kind: 'cell' | 'html' | 'words';
+	kind: 'html' | 'line' | 'paragraph';
 	/** parts of lines, in the document */
 	lines: TextRange[];
 	/** from some place on, the words are read, but stay: they may be more than words */
 	lockedFrom?: number | undefined;
 }
 
-type Container = { kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean };
+/** A quote, or an item, which has ended before some of its lines to some. */
+type Container =
+	{ kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean; hasEnded?: boolean };
 
 type Leaf =
 	| {
@@ -18,10 +20,14 @@ type Leaf =
 			lines: TextRange[];
 			table?: number;
 			isHeaderUnclear?: boolean;
+			/** to some, it has ended before a line that is indented */
+			mayEnd: boolean;
+			/** a tag in it ends the list or quote to some, as its last line or an earlier one */
+			tag?: 'before' | 'last';
 			lockedFrom?: number;
 	  }
 	| { kind: 'fence'; mark: string }
-	| { kind: 'html'; lines: TextRange[]; end: RegExp | undefined };
+	| { kind: 'html'; lines: TextRange[]; end: RegExp | undefined; isInTable?: boolean };
 
 const HEADING = /^#{1,6}(?:[ \t]+|$)/;
 const FENCE = /^(?:`{3,}(?!.*`)|~{3,})/;
@@ -46,8 +52,13 @@ const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
 	[/^<\?/, /\?>/],
 	[/^<![A-Za-z]/, />/],
 	[/^<!\[CDATA\[/, /\]\]>/],
+	// a file that is put in here
+	[/^-+8<-+(?=[ \t]|$)/, /$/],
 	// code of MDX
-	[/^(?:import[ \t][^'"]*['"]|export[ \t]+(?:const|default|function|let|[*{]))/, undefined],
+	[
+		/^(?:import[ \t](?:[^'"]*['"]|[\w,* \t]*\{$)|export[ \t]+(?:const|default|function|let|[*{]))/,
+		undefined,
+	],
 	[
 		/^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[ \t]|\/?>|$)/i,
 		undefined,
@@ -55,6 +66,9 @@ const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
 ];
 const ONE_TAG =
 	/^(?:<[A-Za-z][A-Za-z0-9-]*(?:[ \t]+[A-Za-z_:][\w:.-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*[ \t]*\/?>|<\/[A-Za-z][A-Za-z0-9-]*[ \t]*>)[ \t]*$/;
+
+/** What may define a link, or an abbreviation: *[HTML]: */
+export const NEARLY_DEFINITION = /^[ \t]*\*?\[(?:\\[^]|[^[\]\\])+\]:/;
 
 /** Parsers do not agree on whether it parts two cells of a table. */
 const UNCLEAR_BAR = '\\\\|';
@@ -73,6 +87,8 @@ class Line {
 		private readonly document: string,
 		public at: number,
 		readonly end: number,
+		/** to programs that know no templates */
+		readonly endsInCode: boolean,
 	) {}
 
 	/** How many columns of white space come next. */
@@ -135,10 +151,17 @@ class BlockReader {
 
 	private leaf: Leaf | undefined;
 
-	/** @param templates that count as one line, the first one last */
+	/** whether what follows is code to some */
+	private isLost = false;
+
+	/**
+	 * @param templates that count as one line, the first one last
+	 * @param hasTagsInTables whether a tag alone behind the rows of a table is another one, as it is to some
+	 */
 	constructor(
 		private readonly document: string,
 		private readonly templates: TextRange[],
+		private readonly hasTagsInTables = false,
 	) {}
 
 	/** @returns what is open at the end */
@@ -161,11 +184,11 @@ class BlockReader {
 				lineEnd.lastIndex = last;
 				end = lineEnd.exec(document)!;
 			}
-			this.line(new Line(document, at, wordsEnd ?? end.index));
+			this.line(new Line(document, at, wordsEnd ?? end.index, wordsEnd !== undefined));
 			at = end.index + end[0].length;
-			if (this.containers.length < DEEPEST) continue;
+			if (this.containers.length < DEEPEST && !this.isLost) continue;
 			const rest = { start: lineStart, end: document.length };
-			this.push('words', [rest], 0);
+			this.push('paragraph', [rest], 0);
 			break;
 		}
 		const { leaf } = this;
@@ -174,6 +197,7 @@ class BlockReader {
 	}
 
 	private line(line: Line): void {
+		const isIndented = line.indent() > 3;
 		const matched = this.match(line);
 		const isInside = matched === this.containers.length;
 		if (isInside && this.goesOn(line)) return;
@@ -192,13 +216,21 @@ class BlockReader {
 		if (!isLazy && !isOpened) this.leave(matched);
 		this.fill();
 		if (this.leaf?.kind === 'paragraph') {
-			// to some, a tag that goes on with a paragraph from outside of its list or quote ends it, and code may follow
-			if (isLazy && ONE_TAG.test(text)) this.leaf.lockedFrom ??= slice.start;
+			// to some, a tag that goes on with a paragraph from outside of its list or quote ends it
+			const { mayEnd, tag } = this.leaf;
+			const isCode = isIndented || line.indent() > 3;
+			if (mayEnd ? isCode : tag === 'last' && (isCode || !/^\p{L}/u.test(text)))
+				this.leaf.lockedFrom ??= slice.start;
+			if (tag !== undefined) this.leaf.tag = 'before';
+			if (isLazy && ONE_TAG.test(text)) this.leaf.tag = 'last';
+			this.leaf.mayEnd ||= line.endsInCode;
 			this.leaf.lines.push(slice);
 		} else {
 			const mark = this.containers.length > 0 ? MARK.exec(text) : null;
 			slice.start += mark?.[0].length ?? 0;
-			this.leaf = { kind: 'paragraph', lines: [slice] };
+			// to some, a delimiter row is one of a table with the HTML before it
+			const mayEnd = line.endsInCode || DELIMITER_ROW.test(text.trimEnd());
+			this.leaf = { kind: 'paragraph', lines: [slice], mayEnd };
 		}
 	}
 
@@ -230,11 +262,11 @@ class BlockReader {
 		if (leaf === undefined) return false;
 		const text = line.text();
 		if (leaf.kind === 'fence') {
-			const run = text.trimEnd();
+			const { end: length } = trimmed(text, { start: 0, end: text.length });
 			const isEnd =
 				line.indent() < 4 &&
-				run.length >= leaf.mark.length &&
-				run === leaf.mark[0]!.repeat(run.length);
+				length >= leaf.mark.length &&
+				text.startsWith(leaf.mark[0]!.repeat(length));
 			if (isEnd) this.leaf = undefined;
 			return true;
 		}
@@ -255,10 +287,12 @@ class BlockReader {
 		}
 		if (this.isDelimiterRow(leaf.lines, text)) {
 			leaf.table = leaf.lines.length - 1;
-			// to some, an indented line inside a paragraph is not a header
-			const { start } = leaf.lines[leaf.table]!;
+			// to some, an indented line inside a paragraph is not a header, nor is a definition, or what belongs to it
+			const { start, end } = leaf.lines[leaf.table]!;
 			const before = this.document.slice(Math.max(0, start - 4), start);
-			leaf.isHeaderUnclear = leaf.table > 0 && /\t| {4}/.test(before);
+			leaf.isHeaderUnclear =
+				(leaf.table > 0 && /\t| {4}/.test(before)) ||
+				NEARLY_DEFINITION.test(this.document.slice(leaf.lines[0]!.start, end));
 			return true;
 		}
 		return false;
@@ -342,16 +376,22 @@ class BlockReader {
 		const fence = FENCE.exec(text);
 		const html = HTML_BLOCKS.find(([beginning]) => beginning.test(text));
 		const end = html === undefined ? this.endOfFormula(line.start()) : html[1];
-		const isHtml = html ?? end ?? (!isParagraph && ONE_TAG.test(text));
+		const isInTable = !isParagraph && this.leaf?.kind === 'paragraph';
+		const isTag = !isParagraph && !(isInTable && this.hasTagsInTables) && ONE_TAG.test(text);
+		const isHtml = html ?? end ?? isTag;
 		const directive = DIRECTIVE.exec(text);
 		if (!heading && !fence && !isHtml && !directive && !RULE.test(text)) return false;
 		begin();
 		if (heading) {
-			const start = line.start() + heading[0].length;
-			this.blocks.push(headingIn(this.document, start, line.end));
+			const { lines, lockedFrom } = headingIn(
+				this.document,
+				line.start() + heading[0].length,
+				line.end,
+			);
+			this.push('line', lines, lockedFrom);
 		} else if (fence) this.leaf = { kind: 'fence', mark: fence[0] };
 		else if (isHtml) {
-			this.leaf = { kind: 'html', lines: [{ start: line.at, end: line.end }], end };
+			this.leaf = { kind: 'html', lines: [{ start: line.at, end: line.end }], end, isInTable };
 			if (html?.[1]?.test(text)) this.close();
 		} else if (directive) this.title(line, directive);
 		return true;
@@ -366,7 +406,7 @@ class BlockReader {
 
 	private title(line: Line, [source, title = '']: RegExpExecArray): void {
 		const start = line.start() + source.lastIndexOf(title);
-		this.push('words', [{ start, end: start + title.trimEnd().length }]);
+		this.push('line', [{ start, end: start + title.trimEnd().length }]);
 	}
 
 	/** The surrounding list items now have content. */
@@ -384,26 +424,35 @@ class BlockReader {
 	private close(): void {
 		const { leaf } = this;
 		this.leaf = undefined;
-		if (leaf?.kind === 'html') this.push('html', leaf.lines);
+		if (leaf?.kind === 'html') {
+			this.push('html', leaf.lines);
+			if (leaf.isInTable && this.hidesCode(leaf.lines)) this.isLost = true;
+		}
 		if (leaf?.kind !== 'paragraph') return;
 		const { lines, table = lines.length } = leaf;
-		const words = lines.slice(0, table);
-		if (table > 0) this.push('words', words, this.areUnclear(words) ? 0 : leaf.lockedFrom);
+		if (table > 0) this.push('paragraph', lines.slice(0, table), leaf.lockedFrom);
 		lines.slice(table).forEach((line, i) => {
 			const isUnclear = (i === 0 && leaf.isHeaderUnclear) || this.areUnclear([line]);
 			for (const cell of cellsOf(this.document.slice(line.start, line.end))) {
 				const at = { start: line.start + cell.start, end: line.start + cell.end };
-				this.push('cell', [at], isUnclear ? 0 : undefined);
+				this.push('line', [at], isUnclear ? 0 : undefined);
 			}
 		});
+		if (leaf.tag === undefined) return;
+		for (const one of this.containers) if (one.kind === 'item') one.hasEnded = true;
 	}
 
-	private push(
-		kind: Block['kind'],
-		lines: TextRange[],
-		lockedFrom = this.areUnclear(lines) ? 0 : undefined,
-	): void {
-		this.blocks.push({ kind, lines, lockedFrom });
+	/** Whether code goes on behind an HTML block to programs for which its first line is a row of the table before. */
+	private hidesCode([, ...rest]: TextRange[]): boolean {
+		const inside = this.document.slice(rest[0]?.start ?? 0, rest.at(-1)?.end ?? 0);
+		const leaf = new BlockReader(inside, [], true).read();
+		return leaf?.kind === 'fence' || (leaf?.kind === 'html' && leaf.end !== undefined);
+	}
+
+	private push(kind: Block['kind'], lines: TextRange[], lockedFrom?: number): void {
+		const hasEnded = this.containers.some((one) => one.kind === 'item' && one.hasEnded);
+		const isUnclear = hasEnded || this.areUnclear(lines);
+		this.blocks.push({ kind, lines, lockedFrom: isUnclear ? 0 : lockedFrom });
 	}
 
 	private areUnclear(lines: TextRange[]): boolean {
@@ -420,7 +469,7 @@ function headingIn(document: string, start: number, lineEnd: number): Block {
 		.slice(start, lineEnd)
 		.replace(/(?:^|[ \t])#+[ \t]*$/, '')
 		.trimEnd();
-	const words: Block = { kind: 'words', lines: [{ start, end: start + source.length }] };
+	const words: Block = { kind: 'line', lines: [{ start, end: start + source.length }] };
 	const before = /([^#])#+$/u.exec(source);
 	if (before === null) return words;
 	const isMark = /[!-/:-@[-`{-~]/.test(before[1]!);

@@ -4,7 +4,7 @@ import { fittingFirst } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
 import { LEFT_OUT } from './html';
-import type { Block } from './markdownBlocks';
+import { NEARLY_DEFINITION, type Block } from './markdownBlocks';
 import { NotProse } from './notProse';
 import type { WordWriter } from './wordWriter';
 
@@ -34,11 +34,17 @@ const PLAIN = /[^\\`*_~[\]!<&\n$|{\s]/uy;
 const CHINESE_PUNCTUATION = /^[\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]/;
 const REFERENCE =
 	/&(?:(?!(?:https?|ftp):\/\/|www\.)[A-Za-z0-9#])*(?:;|[^\\`*_~[\]!<&\n$|{\sA-Za-z0-9#])?/uy;
+/** Of kramdown and Python-Markdown: {: .x}, { .x width=1 }. */
+const ATTRIBUTE = /[#.][^\s{}`]+|[\w-]+=(?:"[^"{}`\n]*"|'[^'{}`\n]*'|[\w.%#/-]+)/.source;
+const ATTRIBUTES = new RegExp(
+	`\\{[#.:][^{}\`]*\\}|\\{[ \\t]*(?:${ATTRIBUTE})(?:[ \\t]+(?:${ATTRIBUTE}))*[ \\t]*\\}`,
+	'y',
+);
+/** Of LaTeX, or of bookdown: \cite{a}, \@ref(fig:a). */
+const COMMAND = /\\@?[A-Za-z]+(?:\{[\w ,.:;/+-]*\}|\([\w ,.:;/+-]*\))/y;
 const LABEL = /\[((?:\\[^]|[^[\]\\])*)\]/y;
 const DEFINITION =
 	/[ \t]*\[((?:\\[^]|[^[\]\\])+)\]:\s*(?:<(?:\\.|[^<>\\\n])*>|[^\s<]\S*)(?:\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\)))?[ \t]*(?:\n|$)/y;
-/** Also of an abbreviation: *[HTML]: */
-const ALMOST_DEFINITION = /[ \t]*\*?\[(?:\\[^]|[^[\]\\])+\]:/y;
 
 /** A part of a block's content; `reads` is how it stands in a sentence, '' where it is left out. */
 interface Token {
@@ -79,25 +85,25 @@ function contentOf(document: string, lines: TextRange[]) {
 }
 
 /** A block without what a paragraph defines at its beginning: links by their labels, in one form of writing. */
-export function withoutDefinitions(document: string, block: Block): Block & { labels: string[] } {
-	const labels: string[] = [];
-	if (block.kind !== 'words') return { ...block, labels };
+export function withoutDefinitions(document: string, block: Block, labels: Set<string>): Block {
+	const isPlain = !'[*'.includes(document[block.lines[0]?.start ?? -1] ?? ' ');
+	if (block.kind !== 'paragraph' || isPlain) return block;
 	const content = contentOf(document, block.lines);
 	let at = 0;
 	for (;;) {
-		if (at >= content.text.length) return { ...block, labels, lines: [] };
+		if (at >= content.text.length) return { ...block, lines: [] };
 		const definition = matchAt(DEFINITION, content.text, at);
 		if (definition === null) break;
-		labels.push(normalized(definition[1]!));
+		labels.add(normalized(definition[1]!));
 		at += definition[0].length;
 	}
 	// with other words it could become a definition; and behind one, parsers do not agree on what begins
-	const isUnclear = labels.length > 0 || matchAt(ALMOST_DEFINITION, content.text, at) !== null;
+	const isUnclear = at > 0 || NEARLY_DEFINITION.test(content.text);
 	const from = content.inDocument(at);
 	const lines = block.lines
 		.filter(({ end }) => end >= from)
 		.map(({ start, end }) => ({ start: Math.max(start, from), end }));
-	return { kind: 'words', labels, lines, lockedFrom: isUnclear ? 0 : block.lockedFrom };
+	return { ...block, lines, lockedFrom: isUnclear ? 0 : block.lockedFrom };
 }
 
 /**
@@ -112,29 +118,32 @@ export function readInline(
 	lockedFrom = Infinity,
 ): void {
 	const content = contentOf(document, lines);
-	const tokens = new InlineReader(content.text, labels).read();
+	const reader = new InlineReader(content.text, labels);
+	const tokens = reader.read();
 	let leftOut: string | undefined;
-	const last = new Map(tokens.map(({ tag }, i) => [tag, i]));
 	for (const [i, { from, to, kind, reads, what, tag }] of tokens.entries()) {
 		const start = content.inDocument(from);
 		const end = content.inDocument(to);
 		if (leftOut !== undefined && tag === `/${leftOut}`) leftOut = undefined;
-		else if (tag !== undefined && LEFT_OUT.has(tag) && (last.get(`/${tag}`) ?? -1) > i)
+		else if (tag !== undefined && LEFT_OUT.has(tag) && (reader.lastTags.get(`/${tag}`) ?? -1) > i)
 			leftOut ??= tag;
 		if (kind === 'comment') words.comment(document.slice(start, end));
 		else if (kind === 'break') words.break();
 		else if (leftOut !== undefined) continue;
 		else if (kind === 'space') words.white(start, end);
 		else if (kind === 'locked') words.locked(start, end, what ?? 'markdown', reads ?? '');
+		else if (end <= lockedFrom) words.text(start, end);
 		else {
-			const locked = Math.max(start, Math.min(end, lockedFrom));
-			words.text(start, locked);
-			words.text(locked, end, 'markdown');
+			words.text(start, Math.max(start, lockedFrom));
+			words.text(Math.max(start, lockedFrom), end, 'markdown');
 		}
 	}
 }
 
 class InlineReader {
+	/** the last token of each tag */
+	readonly lastTags = new Map<string, number>();
+
 	private readonly tokens: Token[] = [];
 
 	private readonly openBrackets: Array<{ token: number; at: number }> = [];
@@ -144,6 +153,7 @@ class InlineReader {
 
 	private firstUnclear = Infinity;
 
+	/** where runs of so many of them begin, the first one last */
 	private readonly backticks = new Map<number, number[]>();
 
 	private readonly delimiters: Delimiter[] = [];
@@ -158,6 +168,7 @@ class InlineReader {
 		private readonly labels: ReadonlySet<string>,
 	) {
 		this.notProse = new NotProse(text);
+		if (!text.includes('`')) return;
 		for (const { 0: run, index } of text.matchAll(/`+/g)) {
 			const places = this.backticks.get(run.length) ?? [];
 			places.push(index);
@@ -201,7 +212,7 @@ class InlineReader {
 				// what stands behind it decides whether it begins a formula, or ends one
 				return this.lock(at, this.behindPlain(at + 1), '"$"');
 			case '{': {
-				const attributes = matchAt(/\{[#.:][^{}`]*\}/y, text, at);
+				const attributes = matchAt(ATTRIBUTES, text, at);
 				if (attributes === null) return this.lock(at, at + 1, '"{"');
 				return this.lock(at, at + attributes[0].length, 'template', '');
 			}
@@ -256,6 +267,8 @@ class InlineReader {
 			this.tokens.push({ from: at, to: at + 2, kind: 'break' });
 			return at + 2;
 		}
+		const command = matchAt(COMMAND, text, at);
+		if (command !== null) return this.lock(at, at + command[0].length, 'code');
 		const [next = ''] = [...text.slice(at + 1, at + 3)];
 		if (/[!-/:-@[-`{-~]/.test(next)) return this.lock(at, at + 2, 'backslash', next);
 		const end = at + 1 + (this.beginsSpecial(at + 1) ? 0 : next.length);
@@ -333,7 +346,7 @@ class InlineReader {
 		const { text, tokens } = this;
 		const open = this.openBrackets.pop();
 		if (text[at + 1] === '(') {
-			const end = endOfLinkTail(text, at + 2);
+			const end = this.endOfLinkTail(at + 2);
 			if (end !== undefined) return this.lock(at, end, 'link', '');
 			// a change could add what is missing
 			this.unclearFrom(open?.token ?? tokens.length);
@@ -361,6 +374,29 @@ class InlineReader {
 		return this.lock(at, end, 'bracket', isShortcut ? '' : ']');
 	}
 
+	/** Where the address and title after `](` end; undefined if there are none; blanks of a template are none. */
+	private endOfLinkTail(from: number): number | undefined {
+		const { text, notProse } = this;
+		let at = from + matchAt(/\s*/y, text, from)![0].length;
+		if (text[at] === '<') {
+			const address = matchAt(/<(?:\\.|[^<>\\\n])*>/y, text, at);
+			if (address === null) return undefined;
+			at += address[0].length;
+		} else {
+			let open = 0;
+			for (; at < text.length && !/[\s\p{Cc}]/u.test(text[at]!); at++) {
+				const template = notProse.endOfTemplate(at);
+				if (template !== undefined) at = template - 1;
+				else if (/^\\[!-/:-@[-`{-~]/.test(text.slice(at, at + 2))) at++;
+				else if (text[at] === '(' && ++open > 32) return undefined;
+				else if (text[at] === ')' && --open < 0) break;
+			}
+			if (open > 0) return undefined;
+		}
+		at += matchAt(LINK_TITLE, text, at)![0].length;
+		return text[at] === ')' ? at + 1 : undefined;
+	}
+
 	/** What stands in brackets may be the label of a link. */
 	private lockFrom(token: number): void {
 		const end = this.tokens.length;
@@ -381,6 +417,7 @@ class InlineReader {
 		if (tag !== null) {
 			const name = (tag[1] ?? tag[2])!.toLowerCase();
 			const to = at + tag[0].length;
+			if (!tag[0].endsWith('/>')) this.lastTags.set(name, this.tokens.length);
 			const kind = name === 'br' ? 'break' : 'locked';
 			this.tokens.push({ from: at, to, kind, ...(!tag[0].endsWith('/>') && { tag: name }) });
 			return to;
@@ -413,7 +450,7 @@ class InlineReader {
 			end += Number(text[end] === '>');
 			return this.lock(at, end, 'tag', hasTemplate ? '' : text.slice(at, end));
 		}
-		return this.lock(at, this.behindPlain(at + 1), 'bracket');
+		return this.lock(at, this.behindPlain(at + (text[at + 1] === '!' ? 2 : 1)), 'bracket');
 	}
 
 	private lock(
@@ -478,26 +515,6 @@ function besideMark(text: string): ReturnType<typeof kindOf> {
 }
 
 const LINK_TITLE = /\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\))\s*|\s*/y;
-
-/** Where the address and title after `](` end; undefined if there are none. */
-function endOfLinkTail(text: string, from: number): number | undefined {
-	let at = from + matchAt(/\s*/y, text, from)![0].length;
-	if (text[at] === '<') {
-		const address = matchAt(/<(?:\\.|[^<>\\\n])*>/y, text, at);
-		if (address === null) return undefined;
-		at += address[0].length;
-	} else {
-		let open = 0;
-		for (; at < text.length && !/[\s\p{Cc}]/u.test(text[at]!); at++) {
-			if (/^\\[!-/:-@[-`{-~]/.test(text.slice(at, at + 2))) at++;
-			else if (text[at] === '(' && ++open > 32) return undefined;
-			else if (text[at] === ')' && --open < 0) break;
-		}
-		if (open > 0) return undefined;
-	}
-	at += matchAt(LINK_TITLE, text, at)![0].length;
-	return text[at] === ')' ? at + 1 : undefined;
-}
 
 /** A label of a link, in one form of writing (CommonMark 4.7). */
 function normalized(label: string): string {

@@ -12,6 +12,11 @@ const TEMPLATES: ReadonlyArray<[RegExp, string]> = [
 /** Their beginnings and ends; a quoted one, such as "}}", is a text of the expression. */
 const TEMPLATE_SIGN =
 	/(["'])(?:\{\{|\}\}|[{<]%|%[>}])\1|\{\{+|\{[%#]|\{\/\*|<%|<\?(?:php\b|=)|\}\}+|(?:[%#]|\*\/)\}|[%?]>/g;
+/** Templates around code, and those that end it: {% highlight %} of Jekyll, {{< highlight >}} of Hugo. */
+const AROUND_CODE =
+	/^(\{\{?[<%])-?\s*(end|\/\s*)?(highlight|codeblock|code|comment|mermaid)(?=[\s>%-])/;
+/** Longer names and white space do not occur. */
+const LONGEST_HEAD = 40;
 /** Deeper nesting is not read. */
 const DEEPEST = 20;
 
@@ -40,11 +45,13 @@ const LONGEST_NAME = 40;
 /** Also one in a quote. */
 export const BLANK_LINE = /(?:\n|\r(?!\n))[\t >]*[\n\r]/;
 
-const HAN = /\p{Script=Han}/u;
+/** A Chinese character. */
+export const HAN = /\p{Script=Han}/u;
 const TEX = /\\[A-Za-z]|[_^{]/;
 
 /** What decides where templates and formulas begin and end. */
-const SIGN = /\s?\$[\s\d{]?|["']?(?:\{[%#/]?|[%#/]?\}|<%|[%?]>)["']?|\\[()[\]A-Za-z]?|[_^]/g;
+const SIGN =
+	/\s?\$(?:[\s\d]|\{[{%#/]?)?|["']?(?:\{+[%#/]?|[%#/]?\}+|<%|[%?]>)["']?|\\[()[\]A-Za-z]?|[_^]/g;
 
 /** Finds the templates and formulas of a text, from its beginning on. */
 export class NotProse {
@@ -131,7 +138,22 @@ export function templatesIn(text: string): ReadonlyMap<number, number> {
 		ends.set(open[last]!.at, index + sign.length);
 		open.length = last;
 	}
+	joinCode(text, ends);
 	return ends;
+}
+
+/** What stands between two templates that enclose code belongs to them. */
+function joinCode(text: string, ends: Map<number, number>): void {
+	// the next one that ends each kind of code
+	const closing = new Map<string, number>();
+	for (const [at, end] of [...ends].sort(([a], [b]) => b - a)) {
+		const found = AROUND_CODE.exec(text.slice(at, at + LONGEST_HEAD));
+		if (found === null) continue;
+		const [, sign, ending, name] = found;
+		const close = closing.get(`${sign}${name}`);
+		if (ending !== undefined) closing.set(`${sign}${name}`, end);
+		else if (close !== undefined) ends.set(at, close);
+	}
 }
 
 /** A formula that takes some whole lines and begins in a document at a place: what is in it, and its last line has. */
@@ -176,6 +198,6 @@ export function keepsSigns(
 	const before = document.slice(start, end);
 	const isPlain = !/[{}$%\\_^]/.test(around.join(before + becomes));
 	if (!isPlain && signs(before) !== signs(becomes)) return false;
-	// words that were no formula could be one without Chinese
-	return HAN.test(becomes) || !HAN.test(before) || !/\$|\\[([]/.test(document);
+	// words that were no formula could be one without Chinese, and what was one could be none with it
+	return HAN.test(becomes) === HAN.test(before) || !/\$|\\[([]/.test(document);
 }

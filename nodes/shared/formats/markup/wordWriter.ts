@@ -1,5 +1,5 @@
 import type { LockedPart } from '../prose/obstacles';
-import { ProseWriter } from '../prose/prose';
+import { ProseWriter, type Prose, type UnreadPlace } from '../prose/prose';
 
 const SPACE_OR_WORD = /[\t\n\f\r ]+|[^\t\n\f\r ]+/g;
 const CHINESE = /[\p{Script=Han}\u2014\u2018\u2019\u201c\u201d\u2026\u3000-\u303f\uff00-\uffef]/u;
@@ -12,6 +12,8 @@ const MARK = /^<!--\s*(\w+)\s+(off|on)\s*-->$/i;
  */
 export class WordWriter extends ProseWriter {
 	private isOff = false;
+
+	private readonly leftOut: UnreadPlace[] = [];
 
 	/** the last character of the paragraph so far */
 	private last = '';
@@ -65,6 +67,15 @@ export class WordWriter extends ProseWriter {
 	comment(source: string): void {
 		const [, tool = '', state = ''] = MARK.exec(source) ?? [];
 		if (tool.toLowerCase() === this.tool) this.isOff = state.toLowerCase() === 'off';
+	}
+
+	/** Words of the document that are not read. */
+	unread(what: UnreadPlace['what'], start: number, end: number): void {
+		if (!this.isOff) this.leftOut.push({ what, start, end });
+	}
+
+	override prose(): Prose {
+		return { ...super.prose(), unread: this.leftOut };
 	}
 
 	override break(): void {

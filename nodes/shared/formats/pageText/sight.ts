@@ -58,6 +58,8 @@ interface Letter {
 	moment: number;
 	/** in which it is filled and outlined */
 	colors: Color[];
+	/** whether it is outside the page, or what is left of it */
+	isOutside: boolean;
 }
 
 /** What the pages of a file may still draw, and what was drawn on all of them. */
@@ -178,11 +180,12 @@ export class Sight {
 		const { piece, font, color } = this.text;
 		const glyph: Glyph = { text, x, y, width: long, size, piece, turn, font, color };
 		const middle = middleOf(glyph, angle);
-		if (!isIn(box, middle) || !shapes.every((one) => isInside(one, middle.x, middle.y))) {
-			this.hidden++;
-		} else if (Math.abs(angle - Math.round(angle)) < LEANING) {
-			this.letters.push({ glyph, moment: this.paints.length, colors: this.colors });
-		} else {
+		const isOutside =
+			!isIn(box, middle) || !shapes.every((one) => isInside(one, middle.x, middle.y));
+		if (Math.abs(angle - Math.round(angle)) < LEANING) {
+			this.letters.push({ glyph, moment: this.paints.length, colors: this.colors, isOutside });
+		} else if (isOutside) this.hidden++;
+		else {
 			this.takeUpright(glyph);
 			this.lean(glyph);
 		}
@@ -223,8 +226,8 @@ export class Sight {
 
 	/** Is told by what the characters from this one on are clipped: those outside may not be seen. */
 	clip(from: number, area: Area): void {
-		for (const { glyph } of this.letters.slice(from)) {
-			if (!isIn(area, middleOf(glyph))) this.isUnsure = true;
+		for (const { glyph, isOutside } of this.letters.slice(from)) {
+			if (!isOutside && !isIn(area, middleOf(glyph))) this.isUnsure = true;
 		}
 	}
 
@@ -244,9 +247,9 @@ export class Sight {
 	private shown(letters: Letter[]): { glyphs: Glyph[]; covered: Glyph[] } {
 		const glyphs: Glyph[] = [];
 		const covered: Glyph[] = [];
-		for (const { glyph, moment, colors } of letters) {
+		for (const { glyph, moment, colors, isOutside } of letters) {
 			const middle = middleOf(glyph);
-			if (this.isCovered(middle, moment)) covered.push(glyph);
+			if (isOutside || this.isCovered(middle, moment)) covered.push(glyph);
 			else if (this.isSeen(middle, moment, colors)) glyphs.push(glyph);
 		}
 		return { glyphs, covered };

@@ -52,6 +52,9 @@ const RAISED = 0.12;
 /** A blank in Chinese type is half as wide as it is high. */
 const HALF_WIDTH = 0.5;
 const ROUNDED = 0.02;
+/** In heights: gaps of a text spread over its place are no wider than this, and differ less. */
+const SPREAD = 1;
+const EVEN = 0.1;
 /** Type of one text may differ so much, as where its places are rounded. */
 const SAME_SIZE = 1.1;
 /** In heights: what was drawn behind a text so far below it came later, and looking so far back finds it. */
@@ -93,16 +96,16 @@ export function charactersOf(
 	return withoutDoubles(characters);
 }
 
-/** Radicals (U+2E80 to 2EFF) that look like a whole character; no normal form makes them one. */
+/** Radicals that look like a whole character; no normal form makes them one, or another one (⼾). */
 const RADICALS = new Map(
 	[
-		...'⺠民⺟母⺩王⺫目⺬示⺮竹⺶羊⻁虎⻄西⻅见⻆角⻉贝⻊足⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻬齐⻮齿⻰龙⻳龟',
+		...'⺠民⺟母⺩王⺫目⺬示⺮竹⺶羊⻁虎⻄西⻅见⻆角⻉贝⻊足⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻬齐⻮齿⻰龙⻳龟⼾户',
 	].flatMap((one, at, all): Array<[string, string]> => (at % 2 === 0 ? [[one, all[at + 1]!]] : [])),
 );
 
 /** Some fonts map to compatibility forms of Chinese characters (⼀ for 一), or to radicals (⻄ for 西). */
 function normalCharacter(text: string): string {
-	const whole = text.replace(/[\u2e80-\u2eff]/g, (one) => RADICALS.get(one) ?? UNKNOWN);
+	const whole = text.replace(/[\u2e80-\u2eff⼾]/g, (one) => RADICALS.get(one) ?? UNKNOWN);
 	return /[\u2f00-\u2fdf\uf900-\ufaff]/.test(whole) ? whole.normalize('NFKC') : whole;
 }
 
@@ -145,13 +148,17 @@ export function wordsOf({ characters, v }: Line): Word[] {
 	let word: Word | undefined;
 	/** the first character of each script in the word: looked for anew, it would take long in a long one */
 	let runs = new Map<boolean, Character>();
-	for (const one of characters) {
+	for (const [at, one] of characters.entries()) {
 		const { text, x, width, size, piece, afterSpace } = one;
 		const gap = word === undefined ? Infinity : (x - word.right) / Math.min(size, word.size);
 		const last = word?.characters.at(-1);
 		const isOther = last !== undefined && piece !== last.piece;
 		const isBeside = isOther && gap > BESIDE && isSetBeside(last, one, gap, singles);
-		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && !isOther && afterSpace))) {
+		const goesOn =
+			gap <= WORD_GAP ||
+			(gap <= SPACE && !isOther && afterSpace) ||
+			(gap <= SPREAD && isSpread(characters, at, singles));
+		if (word !== undefined && goesOn) {
 			word.text += (afterSpace ? ' ' : '') + text;
 			word.right = Math.max(word.right, x + width);
 			const run = runs.get(isHan(one));
@@ -202,6 +209,33 @@ function isSetBeside(one: Character, next: Character, gap: number, singles: Set<
 		LETTER_OR_DIGIT.test(one.text) &&
 		MAY_BEGIN.test(next.text)
 	);
+}
+
+/** The gap between Chinese characters that were drawn alike without a blank, in heights of their type. */
+function gapOf(one: Character | undefined, next: Character | undefined): number | undefined {
+	if (!one || !next || !isHan(one) || !isHan(next) || next.afterSpace || one.beforeSpace) return;
+	return (next.x - one.x - one.width) / one.size;
+}
+
+/** Whether a character goes on with a text spread over its place, where each gap is as wide as one beside it. */
+function isSpread(characters: Character[], at: number, singles: Set<number>): boolean {
+	const gaps = [-1, 0, 1].map((by) => {
+		const [one, next] = [characters[at + by - 1], characters[at + by]];
+		const areAlike =
+			one?.piece === next?.piece || [one, next].every((c) => c && singles.has(c.piece));
+		return areAlike ? gapOf(one, next) : undefined;
+	});
+	const [before, gap, after] = gaps;
+	return gap !== undefined && [before, after].some((other) => Math.abs(other! - gap) < EVEN);
+}
+
+/** Whether a gap between Chinese characters may be a blank or not. */
+function isUnclearGap(one: Character, next: Character): boolean {
+	const areBeside = Math.abs(one.v - next.v) < SAME_LINE * one.size;
+	const areLetters = LETTER_OR_DIGIT.test(one.text) && LETTER_OR_DIGIT.test(next.text);
+	const gap = (areBeside && areLetters && gapOf(one, next)) || 0;
+	const blanks = Math.round(gap / HALF_WIDTH) * HALF_WIDTH;
+	return gap > WORD_GAP && (one.drawn.hasBlanks || Math.abs(gap - blanks) > ROUNDED);
 }
 
 /** Whether two characters of one script are of other type, or of another color. */
@@ -286,7 +320,9 @@ export function areMixed(words: Word[]): boolean {
 		runs.some(([first, ...others]) => others.some((one) => isOtherRun(first!, one))) ||
 		words.some(({ isMixed, beside, characters }, index) => {
 			const last = words[index - 1]?.characters.at(-1);
-			return isMixed || (last !== undefined && (beside === last || isAdded(last, characters[0]!)));
+			const next = characters[0]!;
+			const isOther = last && (beside === last || isAdded(last, next) || isUnclearGap(last, next));
+			return isMixed || isOther;
 		})
 	);
 }

@@ -20,12 +20,27 @@ export interface Segment {
 	locked?: LockedPart;
 }
 
+/** A part of a document that is not read, as far as its text has it. */
+export interface UnreadPlace extends TextRange {
+	what:
+		| 'drawing'
+		| 'fallback'
+		| 'field'
+		| 'htmlBlock'
+		| 'openElement'
+		| 'otherFormat'
+		| 'subDocument'
+		| 'textBox';
+}
+
 /** The words of a document: one text for the service, and where each of its parts stands in the document. */
 export interface Prose {
 	document: string;
 	text: string;
 	/** in order; a character of the text in none of them stands for a break between paragraphs */
 	segments: Segment[];
+	/** words that the text does not have */
+	unread?: readonly UnreadPlace[];
 }
 
 /** How a document's format treats changes of its text. */
@@ -201,6 +216,7 @@ export function segmentChanges(
 ): Array<PartEdit<Segment>> | Obstacle {
 	const edit = narrowed(change);
 	const { start, end, inserted } = edit;
+	if (isInAddress(text, edit)) return { code: 'touches', what: 'address' };
 	if (start === end) return insertion(segments, start, inserted);
 	const shares = shared(text, edit, segments);
 	let covered = start;
@@ -213,6 +229,22 @@ export function segmentChanges(
 	const isSameLength = [...text.slice(start, end)].length === [...inserted].length;
 	if (shares.length > 1 && !isSameLength && joint !== '') return { code: 'over', what: joint };
 	return shares;
+}
+
+/** An address in running text, without a mark that ends a sentence. */
+const ADDRESS =
+	/(?:(?:https?|ftp):\/\/|www\.)[!-~]*[\w/#&=%-]|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+/gi;
+const LONGEST_ADDRESS = 2000;
+
+/** Whether a change is inside of an address, or cuts one. */
+function isInAddress(text: string, { start, end }: Edit): boolean {
+	const isPart = (at: number) => text[at]! > ' ' && text[at]! <= '~';
+	let [from, to] = [start, end];
+	while (start - from < LONGEST_ADDRESS && isPart(from - 1)) from--;
+	while (to - end < LONGEST_ADDRESS && isPart(to)) to++;
+	for (const { 0: address, index } of text.slice(from, to).matchAll(ADDRESS))
+		if (from + index < end && start < from + index + address.length) return true;
+	return false;
 }
 
 function insertion(

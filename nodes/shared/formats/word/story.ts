@@ -1,4 +1,5 @@
 import type { LockedPart } from '../prose/obstacles';
+import type { UnreadPlace } from '../prose/prose';
 import { scanXml, XmlError, type XmlTag } from '../xml/xml';
 
 /** A text, tab or break inside a run. All numbers are indexes in the part's XML. */
@@ -59,7 +60,7 @@ interface ParagraphElement {
 
 /** What the reader cannot read: paragraphs by their index, from a place in the first one. */
 export interface Unread {
-	what: 'drawing' | 'fallback' | 'field' | 'otherFormat' | 'subDocument' | 'textBox';
+	what: UnreadPlace['what'];
 	from: number;
 	offset: number;
 	to: number;

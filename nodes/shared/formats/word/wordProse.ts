@@ -1,6 +1,6 @@
-import { ProseWriter, type Format, type Prose } from '../prose/prose';
+import { ProseWriter, type Format, type Prose, type UnreadPlace } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
-import { NO_WORD, type Paragraph, type Piece, type Unread } from './story';
+import { NO_WORD, type Paragraph, type Piece } from './story';
 import type { Part, WordFile } from './wordFile';
 
 /** A paragraph with text, and where its text begins in the document's. */
@@ -23,17 +23,8 @@ export interface Where {
 
 /** The text of a Word file as one document: a line for each paragraph that has text. */
 export interface WordProse {
-	prose: Prose;
+	prose: Prose & { unread: UnreadPlace[] };
 	paragraphs: PlacedParagraph[];
-	unread: UnreadPlace[];
-}
-
-/** A part of the document that is not read. */
-export interface UnreadPlace {
-	what: Unread['what'];
-	/** in the document's text, as far as that has it */
-	start: number;
-	end: number;
 }
 
 /** Corrections may go over several runs; only control characters cannot be in a Word file. */
@@ -93,7 +84,7 @@ export function wordProse({ parts, styles }: WordFile): WordProse {
 		}
 		writer.break();
 	}
-	return { prose: writer.prose(), paragraphs, unread };
+	return { prose: { ...writer.prose(), unread }, paragraphs };
 }
 
 /** A picture, a formula or a symbol. */

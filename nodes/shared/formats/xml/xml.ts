@@ -68,32 +68,36 @@ export function childrenOf(element: XmlElement | undefined, name: string): XmlEl
 	return (element?.children ?? []).filter((child) => child.name === name);
 }
 
-/** The bytes of the mark, one character each, and the encoding that they show. */
-const BYTE_ORDER_MARKS = [
-	['\xEF\xBB\xBF', 'utf-8'],
-	['\xFF\xFE', 'utf-16le'],
-	['\xFE\xFF', 'utf-16be'],
-] as const;
+/** The first two bytes of UTF-16: its byte order mark, or its first tag. */
+const UTF_16: Readonly<Record<string, string>> = {
+	'3c00': 'utf-16le',
+	fffe: 'utf-16le',
+	'003c': 'utf-16be',
+	feff: 'utf-16be',
+};
+
+/** The byte order of UTF-16; undefined for another encoding. */
+export function utf16Of(bytes: Uint8Array): string | undefined {
+	return UTF_16[Buffer.from(bytes.subarray(0, 2)).toString('hex')];
+}
 
 /**
- * The text of an XML file: by its byte order mark, else what its declaration names (GBK, GB18030, UTF-16),
- * else UTF-8.
- * @throws XmlError for bytes that are not text in that encoding
+ * The text of an XML file: UTF-16 by its first bytes, else UTF-8 where it is that, else what its declaration
+ * names, such as GBK, which a file that was saved again may still name.
+ * @throws XmlError for bytes that are text in neither
  */
 export function xmlText(bytes: Uint8Array): string {
 	const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-	const marked = BYTE_ORDER_MARKS.find(([mark]) => head.startsWith(mark))?.[1];
-	const declared = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w-]{1,20})["']/
-		.exec(head)?.[1]
-		?.toLowerCase();
-	const encoding =
-		marked ?? (declared === undefined || declared.startsWith('utf-16') ? 'utf-8' : declared);
-	try {
-		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-	} catch {
-		// bytes that are none, or an encoding that is none
+	const [, declared = 'utf-8'] =
+		/^<\?xml[^>]*\bencoding\s*=\s*["']([\w-]{1,20})["']/.exec(head) ?? [];
+	for (const encoding of [utf16Of(bytes) ?? 'utf-8', declared]) {
+		try {
+			return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+		} catch {
+			// bytes that are none, or an encoding that is none
+		}
 	}
-	throw new XmlError('encoding', encoding);
+	throw new XmlError('encoding', declared.toLowerCase());
 }
 
 /** Why a text is refused as XML. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { readDoNotCall } from '../../../../nodes/IflytekAiCall/cells/doNotCall';
 import { mobileNumber } from '../../../../nodes/IflytekAiCall/cells/rowCells';
 import { runs } from '../../../support/fullSize';
-import { processorTime } from '../../../support/processorTime';
+import { leastProcessorTime } from '../../../support/processorTime';
 
 const ONE = '13800138000';
 const TWO = '13900139000';
@@ -326,11 +326,9 @@ describe('values of an expression', () => {
 		...['[', '\\u', '一', 'a '],
 	])('of many signs, in time linear in them: %j', (part) => {
 		const many = `${part.repeat(10_000)}x`;
-		const spent = processorTime();
-		for (const list of [ONE + many, `[${many}`, [{ phone: ONE, note: many }], { [many]: ONE }]) {
-			readDoNotCall(list);
-		}
-		expect(spent()).toBeLessThan(2_000);
+		const lists = [ONE + many, `[${many}`, [{ phone: ONE, note: many }], { [many]: ONE }];
+		const spent = leastProcessorTime(2_000, () => lists.forEach(readDoNotCall));
+		expect(spent).toBeLessThan(2_000);
 	});
 
 	it('shows long entries in part', () => {

@@ -205,6 +205,13 @@ describe('a task of the platform that is to be started', () => {
 		expect(checkStart(task('["08:00:00-21:00:00"]', more), WORKDAYS, NOON).ok).toBe(true);
 	});
 
+	it('is judged from now on, however long ago it was to begin', () => {
+		const at = (time_task_estimate_begin: number) =>
+			checkStart(task('["08:00:00-21:00:00"]', { time_task_estimate_begin }), WORKDAYS, NOON);
+		const fromNow = at(NOON);
+		for (let days = 1; days <= 8; days++) expect(at(NOON - days * 24 * 3_600_000)).toEqual(fromNow);
+	});
+
 	it('tells when it begins to call', () => {
 		const night = china('2026-11-23T22:00');
 		expect(checkStart(task('["09:00:00-18:00:00"]'), BY_DAY, night)).toEqual({

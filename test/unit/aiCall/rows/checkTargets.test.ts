@@ -237,3 +237,10 @@ it('asks once for the configuration, and once for each task', async () => {
 		false,
 	]);
 });
+
+it('refuses columns in another order, which would give each value to another one', async () => {
+	const platform = { columns: [['Name', 'Phone']] };
+	expect(await problemOf({ scriptId: '1' }, platform)).toMatchObject({
+		message: 'The columns are Name, Phone, and the script has Phone, Name',
+	});
+});

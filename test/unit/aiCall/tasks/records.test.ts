@@ -4,6 +4,7 @@ import {
 	describeRecord,
 	rawTask,
 } from '../../../../nodes/IflytekAiCall/tasks/records';
+import { PUSH_MODULES } from '../../../emulator/aiCall/pushBodies';
 
 describe('times', () => {
 	it.each([
@@ -200,10 +201,13 @@ describe('configuration', () => {
 		expect(
 			[0, 1].map((status) => describeRecord('lines', { status }, 'english').statusText),
 		).toEqual(['idle', 'in use']);
-		const modules = ['receiveCallRecord', 'receiveVoice', 'receiveDialog', 'getDialogContext'].map(
-			(url_module) => describeRecord('interfaces', { url_module }, 'english').urlModuleText,
-		);
-		expect(modules.join()).toBe('call records,recordings,dialogs,caller data requests');
+		const modules = ['receiveCallRecord', 'receiveVoice', 'receiveDialog', 'getDialogContext'];
+		const named = (some: string[]) =>
+			some.map(
+				(url_module) => describeRecord('interfaces', { url_module }, 'english').urlModuleText,
+			);
+		expect(named(modules).join()).toBe('call records,recordings,dialogs,caller data requests');
+		expect(named(PUSH_MODULES).join()).not.toContain('unknown');
 	});
 
 	it.each([

@@ -24,6 +24,8 @@ it.each([
 		'Leave it out',
 	],
 	['is XBRL without an invoice', '<xbrl><a>1</a></xbrl>', 'Leave it out'],
+	// a public finance receipt has one, too
+	['is XBRL without an invoice', '<xbrl><PayerPartyName>1</PayerPartyName></xbrl>', 'Leave it out'],
 ])('says that it %s, and a way out', (clause, xml, wayOut) => {
 	const root = parseXml(xml);
 	expect(readDocument(root, 'xml')).toBeUndefined();

@@ -11,6 +11,7 @@ import {
 	invXbrl,
 	RAIL_XBRL,
 } from '../../../fixtures/eInvoice/xbrl';
+import { processorTime } from '../../../support/processorTime';
 
 async function read(file: Buffer | string): Promise<Invoice[]> {
 	const parts = await partsOf(Buffer.from(file));
@@ -115,9 +116,9 @@ it('tells of a total that is stated twice', async () => {
 });
 
 it('takes no longer than in proportion to how often a name is repeated', async () => {
-	const begin = Date.now();
+	const spent = processorTime();
 	await read(`<xbrl>${'<a>1</a>'.repeat(50_000)}</xbrl>`);
-	expect(Date.now() - begin).toBeLessThan(5000);
+	expect(spent()).toBeLessThan(5000);
 });
 
 it('takes no bank receipt for an invoice', async () => {

@@ -1,10 +1,10 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { seededRandom } from '../../../emulator/core/random';
-import { taxPlatformXml } from '../../../fixtures/eInvoice';
+import { originalInvoiceXml, taxPlatformXml } from '../../../fixtures/eInvoice';
 import { airXbrl } from '../../../fixtures/eInvoice/xbrl';
 import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';
-import { drawDigital, type DrawnInvoice } from '../../../fixtures/pageInvoice';
+import { drawDigital, drawOlder, type DrawnInvoice } from '../../../fixtures/pageInvoice';
 import { ofdOf } from '../../../fixtures/pageInvoice/ofd';
 import type { TextPage } from '../../../fixtures/pdf/text';
 
@@ -107,4 +107,15 @@ describe('beside a document with data', () => {
 		);
 		expect(await rowsAndErrors(damaged)).toMatchObject([{ kind: 'read', pages: [] }]);
 	});
+});
+
+it.each([
+	['the same code is that of the data', 0, 1],
+	['another code is one more', 1, 2],
+])('an older invoice on a page with the number of the data and %s', async (_, more, count) => {
+	const older = drawOlder(seededRandom(2));
+	const code = String(Number(older.truth.code) + more).padStart(12, '0');
+	const data = originalInvoiceXml({ ...dataOf(older), code });
+	const parts = await rowsAndErrors(ofdOf(older.pages, {}, { 'Doc_0/Attachs/a.xml': data }));
+	expect(parts.map(({ kind }) => kind)).toEqual(new Array(count).fill('read'));
 });

@@ -112,7 +112,7 @@ describe('words that nobody sees', () => {
 		const own = page.texts.find(({ text }) => text === total)!;
 		const above = `1 g ${own.x - 1} ${height - own.y - 3} 80 12 re f`;
 		const [part] = told(await readPdf({ ...page, above }));
-		expect(part).toBe(`${number} | "${total}" is covered by what is drawn over it`);
+		expect(part).toBe(`${number} | "${total}" is cut off, or covered by what is drawn over it`);
 	});
 });
 
@@ -162,7 +162,7 @@ describe('what was added to a page', () => {
 			'that a viewer fills',
 			'/Subtype /Square /IC [1 1 1]',
 			undefined,
-			'"订单号:8" is covered by what is drawn over it',
+			'"订单号:8" is cut off, or covered by what is drawn over it',
 		],
 		[
 			'that a viewer writes',
@@ -419,7 +419,7 @@ describe('an OFD', () => {
 			'Type="Path"',
 			overTotal,
 			BOX,
-			`"${total}" is covered by what is drawn over it`,
+			`"${total}" is cut off, or covered by what is drawn over it`,
 		],
 		[
 			'no text on nothing, though its place is all of the page',
@@ -490,6 +490,12 @@ describe('an OFD', () => {
 			}
 		},
 	);
+
+	it('tells of a page what limit it is over', async () => {
+		const content = { 'Doc_0/Pages/1.xml': `<Page>${'<a/>'.repeat(100_000)}</Page>` };
+		const file = ofdOf([page, second.pages[0]!], {}, content);
+		expect(told(await partsOf(file))).toEqual([number, '2 has more than 100000 elements']);
+	});
 
 	it('tells an attached file that is damaged', async () => {
 		const attached = { 'Doc_0/Attachs/a.pdf': pdf(second.pages[0]!).toString('latin1') };

@@ -73,6 +73,31 @@ describe.each([
 });
 
 it.each([
+	['the number', digital, digital.truth.number],
+	['the number of an older invoice', older, older.truth.number],
+	['the code', older, older.truth.code!],
+	['the check code', older, older.truth.checkCode!],
+])('a digit of another color in %s marks it', async (_what, drawn, value) => {
+	const { doubts } = await readOne(
+		edited(drawn, (text) => {
+			const at = text.text.replace(/ /g, '').endsWith(value) ? text.text.length - 1 : -1;
+			if (at === -1) return [text];
+			const printed = text.text.slice(0, at);
+			const x = text.x + drawnWidth(printed) * text.size;
+			const digit = { ...text, text: text.text.slice(at), x, before: '1 0 0 rg' };
+			return [{ ...text, text: printed }, digit];
+		}),
+	);
+	expect(doubts).not.toEqual([]);
+});
+
+it.each([5, 9, 14])('a note %s points behind a unit marks it', async (gap) => {
+	const unit = digital.lines.find((line) => line.unit !== null)!.unit!;
+	const { doubts } = await readOne(edited(digital, beside(unit, gap, { text: '旧' })));
+	expect(doubts).not.toEqual([]);
+});
+
+it.each([
 	['the buyer', digital.truth.buyer.name],
 	['the drawer', '李晓'],
 ])('a note as far from %s as a blank marks it', async (_what, value) => {

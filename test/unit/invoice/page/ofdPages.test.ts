@@ -1,6 +1,6 @@
 import { inEnglish, proveInvoice } from '../read';
 import { compareTags } from '../../../../nodes/IflytekInvoiceOcr/file/pageParts';
-import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
+import { emptyInvoice, type Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
 import { readOfdText } from '../../../../nodes/shared/formats/pageText/ofdText';
 import { seededRandom } from '../../../emulator/core/random';
@@ -116,6 +116,21 @@ it.each([
 	compareTags(invoice, { tags: new Map(), properties: new Map([['合计税额', told]]) });
 	expect(invoice.contradictions.totalTax).toEqual(contradictions);
 	expect(invoice.texts.totalTax).toBe(printed);
+});
+
+it.each([
+	['发票号码', 'invoiceNumber', '26317000000123456701', '26317000000123456702'],
+	['发票代码', 'invoiceCode', '033001900111', '033001900112'],
+	['开票日期', 'issueDate', '2026年05月19日', '2026-05-20'],
+	['购买方纳税人识别号', 'buyerTaxId', '91310000MA1K35XY2B', '91310000MA1K35XY2C'],
+	['销售方纳税人识别号', 'sellerTaxId', '91310000MA1K35XY2B', '91310000MA1K35XY2C'],
+	['合计金额', 'totalAmount', '100.00', '100.10'],
+	['合计税额', 'totalTax', '6.00', '6.10'],
+	['价税合计', 'totalWithTax', '106.00', '106.10'],
+] as const)('compares the property %s with what the page prints', (name, field, printed, told) => {
+	const invoice = { ...emptyInvoice('ofd'), texts: { [field]: printed } };
+	compareTags(invoice, { tags: new Map(), properties: new Map([[name, told]]) });
+	expect(invoice.contradictions).toEqual({ [field]: [told] });
 });
 
 it('takes no total from the sign of the currency alone', async () => {

@@ -72,7 +72,80 @@ it('reads names whose letters are spaced out', async () => {
 	await expectRead({ ...drawn, ...edited(drawn, spaced) });
 });
 
-it.each(['−', '–', '‑'])('reads a quantity whose minus is %s', async (minus) => {
+describe('a name spread over its place', () => {
+	const drawn = drawDigital(seededRandom(8));
+	const { name } = drawn.truth.seller;
+	/** The seller's name, each character by itself: so far behind the one before as the gaps say, the last one for all. */
+	const spread = (...gaps: number[]) => {
+		const place = (one: PlacedText) => {
+			let x = one.x;
+			return [...one.text].map((text, at): PlacedText => {
+				x += at === 0 ? 0 : one.size * (1 + (gaps[at - 1] ?? gaps.at(-1)!));
+				return { ...one, text, x };
+			});
+		};
+		return edited(drawn, (one) => (one.text === name ? place(one) : [one]));
+	};
+
+	it.each([0.3, 0.5, 0.9])('is read, where its characters stand %s heights apart', async (gap) => {
+		await expectRead({ ...drawn, ...spread(gap) });
+	});
+
+	it('is read, where its end is not', async () => {
+		await expectRead({ ...drawn, ...spread(0.4, 0.4, 0) });
+	});
+
+	it.each([
+		['one', [0, 0.4, 0]],
+		['of two, one', [0.3, 0.7, 0]],
+	])('is marked, where %s gap may be a blank', async (_which, gaps) => {
+		const { doubts } = await readOne(spread(...gaps));
+		expect(doubts).toEqual(["The seller's name is not printed as one text"]);
+	});
+});
+
+describe('a date in three parts', () => {
+	const drawn = drawDigital(seededRandom(8));
+	const printed = /^(\d{4})(年)(\d\d)(月)(\d\d)(日)$/;
+	/** The date's parts, each at a place behind the first one in points; `sign` changes what the form prints. */
+	const apart = (places: number[], sign: Partial<PlacedText> = {}, ...more: PlacedText[]) =>
+		edited(
+			drawn,
+			(one) => {
+				const parts = printed.exec(one.text)?.slice(1);
+				if (parts === undefined) return [one];
+				return parts.flatMap((text, at): PlacedText[] => {
+					const part = { ...one, text, x: one.x + places[at]! };
+					return at % 2 === 0 ? [part] : sign.text === '' ? [] : [{ ...part, ...sign }];
+				});
+			},
+			...more,
+		);
+	const places = [0, 24, 37, 52, 65, 80];
+	const date = drawn.pages[0]!.texts.find(({ text }) => printed.test(text))!;
+
+	it.each<[string, number[], Partial<PlacedText>]>([
+		['of one type', places, {}],
+		['between signs of another color', [0, 20, 31, 42, 53, 64], { before: '0.5 0 0 rg' }],
+		['between signs that are smaller', places, { size: 7 }],
+		['without signs', places, { text: '' }],
+	])('is read, %s', async (_what, at, sign) => {
+		await expectRead({ ...drawn, ...apart(at, sign) });
+	});
+
+	it.each<[string, Partial<PlacedText>]>([
+		['behind it', { text: '1', x: date.x + 92 }],
+		[
+			'in place of the last one, in another color',
+			{ text: '1', x: date.x + 69.5, before: '1 0 0 rg' },
+		],
+	])('is marked, with a digit %s', async (_what, more) => {
+		const { doubts } = await readOne(apart(places, {}, { ...date, ...more }));
+		expect(doubts).toContain('There are two texts beside 开票日期:');
+	});
+});
+
+it.each(['−', '–', '‑', '─', 'ー'])('reads a quantity whose minus is %s', async (minus) => {
 	const drawn = drawDigital(seededRandom(1), { negative: true });
 	const other = (one: PlacedText) => [
 		{ ...one, text: one.text.replace(/^(¥?)-(?=[\d.]+$)/, `$1${minus}`) },
@@ -194,6 +267,104 @@ it('tells a rate and a tax in one column apart', async () => {
 	expect(record.totalTax).toBe((drawn.truth.totalTax ?? 0) / 100);
 	expect(invoice.lines.map(({ taxRate }) => taxRate)).toEqual(drawn.lines.map(({ rate }) => rate));
 });
+
+it('tells a rate from the amount in whose column it begins', async () => {
+	const { drawn } = apart(22);
+	const isRate = ({ x, y, text }: PlacedText) =>
+		text.endsWith('%') && y > 158 && y < 230 && x > 400;
+	const { record, invoice, doubts } = await readOne(
+		edited(drawn, (one) => [isRate(one) ? { ...one, x: 428, size: 6 } : one]),
+	);
+	expect(doubts).toEqual([]);
+	expect(record.totalTax).toBe((drawn.truth.totalTax ?? 0) / 100);
+	expect(invoice.lines.map(({ taxRate }) => taxRate)).toEqual(drawn.lines.map(({ rate }) => rate));
+});
+
+it.each([{ lines: 1 }, { lines: 4, discount: true }, { lines: 2, negative: true }])(
+	'reads numbers that begin at the left of their columns (%o)',
+	async (settings) => {
+		const drawn = drawDigital(seededRandom(61), settings);
+		const edges = [245, 285, 350, 425, 485, 600];
+		const isNumber = ({ text, y }: PlacedText) => /^-?[\d.]+$/.test(text) && y > 158 && y < 262;
+		const left = (one: PlacedText) => {
+			const end = one.x + drawnWidth(one.text) * one.size;
+			const edge = edges.filter((at) => at < end - 10).at(-1)!;
+			return [isNumber(one) && one.x > 215 ? { ...one, x: edge + 2 } : one];
+		};
+		await expectRead({ ...drawn, ...edited(drawn, left) });
+	},
+);
+
+describe('a long unit price that is wrapped', () => {
+	const drawn = drawDigital(seededRandom(51), { lines: 1 });
+	// room for a line between the head and the row
+	const lower = edited(drawn, (one) => [one.y > 158 ? { ...one, y: one.y + 12 } : one]);
+	const price = drawn.lines[0]!.unitPrice!;
+	const own = lower.pages[0]!.texts.find(({ text }) => text === price)!;
+	const end = own.x + drawnWidth(price) * own.size;
+	/** The first line of the price with zeros, and its end below it. */
+	const wrappedTo = (
+		rest: string,
+		place: Partial<PlacedText> = {},
+		of: Partial<PlacedText> = {},
+	) => {
+		const first = price.padEnd(12, price.includes('.') ? '0' : '.00000000000');
+		const ending = (text: string) => ({ ...own, text, x: end - drawnWidth(text) * own.size });
+		return readOne(
+			edited(lower, (one) =>
+				one === own
+					? [
+							{ ...ending(first), ...of },
+							{ ...ending(rest), y: own.y + 11, ...place },
+						]
+					: [one],
+			),
+		).then(({ invoice, doubts }) => ({ price: invoice.lines[0]!.unitPrice, doubts, first }));
+	};
+
+	it('is read', async () => {
+		const { price: found, doubts, first } = await wrappedTo('0094');
+		expect([found, doubts]).toEqual([`${first}0094`, []]);
+	});
+
+	it.each([-11, -5.5])('is read, where its first line is %d points off the row', async (off) => {
+		const rest = { y: own.y + 11 + off };
+		const { price: found, doubts, first } = await wrappedTo('0094', rest, { y: own.y + off });
+		expect([found, doubts]).toEqual([`${first}0094`, []]);
+	});
+
+	it.each<[string, string, Partial<PlacedText>]>([
+		['has another color', '0094', { before: '1 0 0 rg' }],
+		['stands further to the left', '0094', { x: end - 45 }],
+		['is no number', '备用', {}],
+	])('is marked, where the text below it %s', async (_what, rest, place) => {
+		expect((await wrappedTo(rest, place)).doubts).toContain(
+			`"${rest}" in the table belongs to no line`,
+		);
+	});
+});
+
+it('reads a label that has the characters of a stamp among its own', async () => {
+	const drawn = drawDigital(seededRandom(8));
+	const label = drawn.pages[0]!.texts.find(({ text }) => text === '开票日期：')!;
+	const stamp = placed('验', label.x + 4.6, label.y + 4, 24);
+	const { record } = await readOne(edited(drawn, (one) => [one], stamp));
+	expect(record.issueDate).toBe(drawn.truth.date);
+});
+
+it.each(['订单号', '测试有限公司'])(
+	'marks a text of which the edge of the page cuts off %s',
+	async (end) => {
+		const drawn = drawDigital(seededRandom(8));
+		const remark = drawn.pages[0]!.texts.find(({ text }) => text.startsWith('订单号'))!;
+		const text = `${remark.text}${end}`;
+		const x = drawn.pages[0]!.width - (drawnWidth(text) - 1) * remark.size - 1;
+		const { doubts } = await readOne(
+			edited(drawn, (one) => (one === remark ? [{ ...one, text, x }] : [one])),
+		);
+		expect(doubts).toEqual([`"${end.at(-1)}" is cut off, or covered by what is drawn over it`]);
+	},
+);
 
 it('keeps the date above a party out of its name', async () => {
 	const drawn = drawDigital(seededRandom(7));

@@ -326,7 +326,7 @@ describe('an invoice is marked', () => {
 				x: x + (drawnWidth(older.truth.seller.addressPhone) - 3) * size,
 				size: 0.6 * size,
 			})),
-			'is not printed as one text',
+			'Whether "第1页" belongs to the seller\'s address and phone is not clear',
 		],
 		[
 			'when a name goes on over its edge',

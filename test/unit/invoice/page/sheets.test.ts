@@ -171,6 +171,35 @@ const ticket = (number: string, fare: string, x: number, y: number): PlacedText[
 	placed('统一社会信用代码:91310000MA1K35X006', x + 330, y + 270),
 ];
 
+describe('an invoice and its list of goods on one sheet', () => {
+	const drawn = drawOlder(seededRandom(6), { lines: 4 }, undefined, true);
+	const [page, list] = drawn.pages as [TextPage, TextPage];
+
+	it.each([0, 30, -20])('is one, the list %i points further down', async (by) => {
+		const sheet = sheetOf([
+			[page, 0, 0],
+			[list, 0, page.height + by],
+		]);
+		const { invoices, others } = await readSheet(sheet);
+		expect([invoices.length, others]).toEqual([1, []]);
+		expectRight(invoices[0]!, drawn);
+	});
+
+	it('beside another one are two', async () => {
+		const more = drawOlder(seededRandom(7), { lines: 2 });
+		const { invoices } = await readSheet(
+			sheetOf([
+				[page, 0, 0],
+				[list, 0, page.height],
+				[first(more), 0, page.height + list.height],
+			]),
+		);
+		expect(invoices).toHaveLength(2);
+		expectRight(invoices[0]!, drawn);
+		expectRight(invoices[1]!, more);
+	});
+});
+
 describe('rail tickets on one sheet', () => {
 	const numbers = [1, 2, 3, 4].map((end) => `2641912000000000000${end}`);
 

@@ -2,6 +2,7 @@ import { outcomeWithoutAnswer } from '../../../../nodes/shared/aiCall/tokenProbl
 import { aSentence, inChinese } from '../../aSentence';
 
 const NO_ANSWER = 'The AI Call platform sent no readable answer to the request for a token';
+const BUSY = 'The AI Call platform gives no token at the moment';
 const SWAPPED = "'App Key' and 'App Secret' are swapped in the credential";
 /** With these keys, or at this address, no request succeeds. */
 const KEYS = { everyRequest: true };
@@ -25,6 +26,9 @@ it.each([
 	['HTTP_200', NO_ANSWER, 'never', { httpStatus: 200, ...KEYS }],
 	['HTTP_500', NO_ANSWER, 'later', { httpStatus: 500 }],
 	['HTTP_502', NO_ANSWER, 'later', { httpStatus: 502 }],
+	['HTTP_408', BUSY, 'later', { httpStatus: 408 }],
+	['HTTP_429', BUSY, 'later', { httpStatus: 429 }],
+	['HTTP_503', BUSY, 'later', { httpStatus: 503 }],
 	['EXPIRED', 'The token of the AI Call platform had expired when it arrived', 'later', {}],
 	['200101', expect.any(String), 'never', { code: '200101', ...KEYS }],
 	['10004', expect.any(String), 'later', { code: '10004' }],

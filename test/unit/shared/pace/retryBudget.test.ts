@@ -223,7 +223,7 @@ describe('the last problem of a request', () => {
 		].map(({ problem }) => problem?.chinese?.remedy);
 		expect(said).toEqual([
 			'已尝试 2 次，均未成功。请查看。',
-			expect.stringMatching(/^在选项“Max Time per Item”设定的 .+ 内未成功。请查看。$/),
+			expect.stringMatching(/^在选项“Max Time per Item”设定的 .+ 内来不及再试。请查看。$/),
 		]);
 	});
 
@@ -236,7 +236,7 @@ describe('the last problem of a request', () => {
 		async (retryClass) => {
 			const refused = { remedy: 'Send less.', retryClass };
 			expect(await told([refused, refused, { ...refused, retryAfterMs: 90_000 }])).toBe(
-				'It did not succeed within 90 s, the time set in the option Max Time per Item. Send less.',
+				'There was no time for another try within 90 s, the time set in the option Max Time per Item. Send less.',
 			);
 		},
 	);

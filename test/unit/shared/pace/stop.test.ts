@@ -1,14 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { downloadFile } from '../../../../nodes/shared/files/download';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
-import { isCanceled, pause, RetryBudget } from '../../../../nodes/shared/pace/attempts';
+import { CLOCK, isCanceled, pause, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { runItems } from '../../../../nodes/shared/items/engine';
 import { problemError } from '../../../../nodes/shared/items/errors';
-import { ownTime } from '../../../support/ownTime';
+import { VirtualTime } from './virtualTime';
 
-const AT_ONCE_MS = 200;
+/** What is left of a nap. */
+const AT_ONCE_MS = 100;
 
 function stoppable(more: object = {}) {
 	const stop = new AbortController();
@@ -18,15 +18,13 @@ function stoppable(more: object = {}) {
 
 it('a clock that is set back does not stretch a pause', async () => {
 	const { context } = stoppable();
-	const realNow = Date.now.bind(Date);
-	const begin = realNow();
-	const setBack = jest.spyOn(Date, 'now').mockImplementation(() => realNow() - 3_600_000);
-	setBack.mockImplementationOnce(realNow);
+	let slept = 0;
+	jest.spyOn(CLOCK, 'sleep').mockImplementation(async (ms) => void (slept += ms));
+	const setBack = jest.spyOn(Date, 'now').mockImplementation(() => slept - 3_600_000);
+	setBack.mockReturnValueOnce(0);
 	await pause(context, 300);
-	setBack.mockRestore();
-	const slept = Date.now() - begin;
-	expect(slept).toBeGreaterThan(250);
-	expect(slept).toBeLessThan(3000);
+	jest.restoreAllMocks();
+	expect(slept).toBe(300);
 });
 
 describe('after a stop of the execution', () => {
@@ -40,46 +38,45 @@ describe('after a stop of the execution', () => {
 
 	it('a pause ends at once', async () => {
 		const { context, stop } = stoppable();
-		const pausing = pause(context, 60_000);
-		await delay(10);
-		const sinceStop = ownTime();
-		stop();
-		await pausing;
-		await pause(context, 60_000);
-		expect(sinceStop.end()).toBeLessThan(AT_ONCE_MS);
+		const time = new VirtualTime();
+		void time.sleep(10).then(stop);
+		await time.until(pause(context, 60_000));
+		await time.until(pause(context, 60_000));
+		expect(time.now()).toBeLessThanOrEqual(AT_ONCE_MS);
 	});
 
 	it.each(['before', 'during', 'after'])(
 		'a download is not tried again: %s a request',
 		async (when) => {
 			let requests = 0;
+			const time = new VirtualTime();
 			const { context, stop } = stoppable({
 				helpers: {
 					httpRequest: async () => {
 						requests++;
 						if (when === 'during') stop();
-						if (when === 'after') setTimeout(stop, 20);
+						if (when === 'after') void time.sleep(20).then(stop);
 						return { statusCode: 503, headers: { 'retry-after': '60' }, body: { destroy() {} } };
 					},
 				},
 			});
 			if (when === 'before') stop();
-			const time = ownTime();
-			const file = await downloadFile(
-				context,
-				{
-					url: new URL('http://host/a.png'),
-					parameter: 'Image URL',
-					kind: 'file',
-					title: { english: 'The file', chinese: '文件' },
-					limit: { maxBytes: 10, text: '10 bytes', remedy: ['', ''] },
-				},
-				new RetryBudget(context, readRequestPolicy({} as never, {})),
+			const file = await time.until(
+				downloadFile(
+					context,
+					{
+						url: new URL('http://host/a.png'),
+						parameter: 'Image URL',
+						kind: 'file',
+						title: { english: 'The file', chinese: '文件' },
+						limit: { maxBytes: 10, text: '10 bytes', remedy: ['', ''] },
+					},
+					new RetryBudget(context, readRequestPolicy({} as never, {})),
+				),
 			);
-			const tookMs = time.end();
 			expect(file.ok).toBe(false);
 			expect(requests).toBe(when === 'before' ? 0 : 1);
-			expect(tookMs).toBeLessThan(AT_ONCE_MS);
+			expect(time.now()).toBeLessThanOrEqual(AT_ONCE_MS);
 		},
 	);
 

@@ -27,6 +27,15 @@ describe('what a service sent, in a message', () => {
 		});
 	});
 
+	it('keeps the signature, the token and the key of a quoted address to itself', () => {
+		const quoted =
+			'no route for "/v1?host=a&authorization=YXBp%3D&date=x", /call?token=t0k, /push?KEY=k#x';
+		expect(sanitize(quoted)).toBe(
+			'no route for "/v1?host=a&authorization=…&date=x", /call?token=…, /push?KEY=…#x',
+		);
+		expect(sanitize({ message: '/call?token=t0k' })).toBe('{"message":"/call?token=…"}');
+	});
+
 	it('is cut at 200 characters, never inside one', () => {
 		expect(sanitize('长'.repeat(200))).toBe('长'.repeat(200));
 		expect(sanitize('😀'.repeat(100_000))).toBe(`${'😀'.repeat(200)}…`);

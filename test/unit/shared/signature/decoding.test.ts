@@ -114,6 +114,8 @@ describe('Retry-After', () => {
 test.each([
 	['{"a":{"b":"}"}}}}', undefined],
 	['{"a":"}"}', { a: '}' }],
+	// an invoice number that comes as a number
+	['{"a":24312000000012345678}', { a: '24312000000012345678' }],
 ])('decodeResultText(%j)', (text, expected) => {
 	expect(decodeResultText(text)).toEqual(expected);
 });

@@ -21,13 +21,14 @@ describe('an answer without a code', () => {
 		[400, 'The robot did not accept the request (HTTP 400)', 'never'],
 		[408, 'The robot did not receive the whole request in time (HTTP 408)', 'later'],
 		[413, 'The robot refused the request as too large (HTTP 413)', 'never'],
+		[431, 'The robot refused the request as too large (HTTP 431)', 'never'],
 		[428, 'The robot did not accept the request (HTTP 428)', 'never'],
 		[499, 'The robot did not accept the request (HTTP 499)', 'never'],
 		[500, 'The robot is not working at the moment (HTTP 500)', 'later'],
 		[503, 'The robot is not working at the moment (HTTP 503)', 'tooMany'],
 	])('with HTTP %i means: %s', (statusCode, message, retryClass) => {
 		// another program answered, at the address that the credential gives
-		const elsewhere = retryClass === 'never' && statusCode !== 413;
+		const elsewhere = retryClass === 'never' && ![413, 431].includes(statusCode);
 		const failure = problemWithoutCode({ statusCode, headers: {}, text: '' }, 'The robot');
 		expect(failure).toEqual({
 			message,

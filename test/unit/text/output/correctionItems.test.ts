@@ -65,7 +65,9 @@ describe('in Chinese', () => {
 	it('says what was not checked, and that nothing was found', () => {
 		const unread = [{ what: 'drawing' as const, start: 0, end: 2 }];
 		const failedPieces = [failedPiece];
-		const some = given({ language, corrections: [], failedPieces, unread });
+		const prose = { ...plainProse('他画蛇天足。末了'), unread };
+		const some = given({ language, corrections: [], failedPieces, prose });
+		expect(wholeItem(some).complete).toBe(false);
 		expect(singleItems(some)).toMatchObject([
 			{ categoryName: '未检查', meaning: '这部分文字没有检查', category: 'notChecked' },
 			{ reason: '图表、SmartArt 图形或艺术字中的文字没有读取。请在 Word 中自行检查。' },

@@ -1,4 +1,4 @@
-import { logAtTimes } from '../../../../nodes/IflytekAiCallTrigger/access/rejectionLog';
+import { logSeldom } from '../../../../nodes/IflytekAiCallTrigger/access/rejectionLog';
 import { readKeyCheck } from '../../../../nodes/IflytekAiCallTrigger/access/webhookSecret';
 
 afterEach(() => jest.restoreAllMocks());
@@ -7,7 +7,7 @@ afterEach(() => jest.restoreAllMocks());
 function writes(id: string, kind: string): boolean {
 	const logger = { warn: jest.fn() };
 	const node = { getWorkflow: () => ({ id: 'w' }), getNode: () => ({ id }), logger };
-	logAtTimes(node as unknown as Parameters<typeof logAtTimes>[0], kind, 'Said.');
+	logSeldom(node as unknown as Parameters<typeof logSeldom>[0], kind, 'Said.');
 	return logger.warn.mock.calls.length === 1;
 }
 

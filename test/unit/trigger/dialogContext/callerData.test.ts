@@ -50,10 +50,17 @@ describe('the result of the workflow', () => {
 		for (const message of [noData, 'Workflow executed successfully but no data was returned']) {
 			expect(workflowResult(200, { message })).toBeUndefined();
 		}
+		// the item of a node that failed and is set to continue
+		expect(workflowResult(200, { error: 'Not found' })).toBeUndefined();
 	});
 
 	it('is n8n’s own only when it is that message and nothing else', () => {
-		for (const body of [{ message: noData, name: 'x' }, { message: `So: ${noData}` }, [noData]]) {
+		for (const body of [
+			{ message: noData, name: 'x' },
+			{ error: 'e', name: 'x' },
+			{ message: `So: ${noData}` },
+			[noData],
+		]) {
 			expect(workflowResult(200, body)).toBe(body);
 		}
 	});

@@ -6,6 +6,7 @@ import { numberIn } from '../../../../nodes/shared/http/json';
 import { kindOf } from '../../../../nodes/IflytekAiCallTrigger/push/kinds';
 import { madeCall, makePushes, pushesOf } from '../../../emulator/aiCall/pusher';
 import { runs } from '../../../support/fullSize';
+import { eventOf } from '../../../support/pushes';
 
 const item = (fields: Record<string, unknown>, raw = Buffer.from(JSON.stringify(fields))) =>
 	pushItem({ fields, encoding: 'utf-8' }, raw);
@@ -37,15 +38,9 @@ const outbound = {
 
 describe('the kind of a push', () => {
 	it('is told by the body for everything the platform sends, in both voices', () => {
-		const events = {
-			basic: 'callRecord',
-			outbound: 'callRecord',
-			recording: 'recording',
-			dialog: 'dialog',
-		};
 		for (const voice of ['documented', 'observed'] as const) {
 			for (const { kind, body } of makePushes({ count: 200, voice })) {
-				expect(pushKind(body)).toBe(events[kind]);
+				expect(pushKind(body)).toBe(eventOf(kind));
 				if (kind === 'basic' || kind === 'outbound') expect(item(body).recordKind).toBe(kind);
 			}
 		}
@@ -58,6 +53,9 @@ describe('the kind of a push', () => {
 		['callRecord', { call_uuid: '1', direction: null }],
 		['dialog', { call_uuid: '1', dialog: 'not a list' }],
 		['recording', { call_uuid: '1', url: null, size: 'x' }],
+		['callRecord', { call_uuid: '1', time_answer: 0, dialog: null, url: null, tag_max: '' }],
+		['recording', { call_uuid: '1', url: 'a.wav', dialog: '', task_result: null }],
+		['dialog', { call_uuid: '1', dialog: null, tag_max: 'A', url: '' }],
 		['recording', { call_uuid: '1', url: 'a.wav', direction: 2 }],
 		['recording', { call_uuid: '1', size: 5 }],
 		['dialog', { call_uuid: '1', tag_max: 'A', direction: 2 }],

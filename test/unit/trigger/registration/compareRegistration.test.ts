@@ -32,6 +32,15 @@ describe('the registered URLs', () => {
 		expect(JSON.stringify(told)).not.toMatch(/wrong-one|the-secret/);
 	});
 
+	it.each(['？', '&', '%3F', ''])(
+		'show no secret behind %j in place of a question mark',
+		(sign) => {
+			const urls = registered(`${wanted}${sign}key=the-secret`);
+			const [first] = compareRegistration(urls, all, wanted, 'the-secret');
+			expect(first.found).toMatch(/^has https:.*\/push.*key=…$/);
+		},
+	);
+
 	it('are right when one of several of a module is, and do not matter for other modules', () => {
 		const urls = [
 			{ url: 'https://other.example.com/', url_module: 'receiveCallRecord' },
@@ -94,15 +103,20 @@ describe('registered addresses', () => {
 });
 
 describe('an address that the platform cannot reach', () => {
-	it.each([
+	it.each<readonly [string, boolean]>([
 		['http://localhost:5678/x', true],
 		['http://127.0.0.1/x', true],
 		['http://[::1]:5678/x', true],
 		['http://10.1.2.3/x', true],
 		['http://192.168.1.5:5678/x', true],
-		['http://172.16.0.1/x', true],
 		['http://n8n:5678/x', true],
-		['http://n8n.local/x', true],
+		// names that only a network of its own gives
+		...['local', 'localhost', 'internal', 'lan'].map(
+			(name) => [`http://n8n.${name}/x`, true] as const,
+		),
+		['http://0.0.0.0:5678/x', true],
+		['http://[fd00::1]/x', true],
+		...[16, 20, 31].map((part) => [`http://172.${part}.0.1/x`, true] as const),
 		['https://n8n.example.com/x', false],
 		['http://172.32.0.1/x', false],
 		['http://203.0.113.7/x', false],

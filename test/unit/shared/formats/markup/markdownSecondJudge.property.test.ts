@@ -61,7 +61,7 @@ test('Markdown after any changes has the same structure to a second parser', () 
 			(source) =>
 				!/^(?:---|\+\+\+)/.test(source) &&
 				!/!!!|\?\?\?|:::/.test(source) &&
-				!/(?: {4}|\t).*\n[ >]*2\)/.test(source) &&
+				!/(?: {4}|\t).*\n[ >\n\r]*2\)/.test(source) &&
 				!/\\@|(?:\/\/|www\.|@)\S*[{}<>$\\]/.test(source),
 		);
 	const examples: Array<[string, Wish[]]> = [
@@ -69,6 +69,10 @@ test('Markdown after any changes has the same structure to a second parser', () 
 		['a@www.==', [[5000, 0, '字']]],
 		['他做事\n---|\n    他做事', [[6924, 0, '字']]],
 		['\\[\n~~~\n\\]\n- [x] 他做事', [[0, 0, '字']]],
+		['{{{\n\n    }}\n    丙\n', [[0, 0, '字']]],
+		['\n```js\n```\u2028\n他做事', [[0, 0, '字']]],
+		['[^2]: 其他的 注\n</b>\n===\n\n    他做事', [[8261, 0, '字']]],
+		['[^2]: 其他的 注\n<a href="x>y">\n    他做事', [[8334, 0, '字']]],
 		['> 他做事\n</b>\n        丁\n', [[6000, 1, '!']]],
 		['{#``}}``', [[0, 0, '字']]],
 		['&#https://a.cn/x', [[5883, 0, '字']]],

@@ -6,7 +6,7 @@ import {
 	type Prose,
 	type WantedChange,
 } from '../../../../../nodes/shared/formats/prose/prose';
-import { processorTime } from '../../../../support/processorTime';
+import { leastProcessorTime } from '../../../../support/processorTime';
 
 /** The words that may be changed, with a bar between two parts. */
 const changeable = ({ document, segments }: Prose) =>
@@ -88,9 +88,23 @@ describe('the words of Markdown', () => {
 	it.each([
 		['code of MDX', 'import { A, B } from "x"\nexport const a = { b: "甲" }\n\n乙', '乙'],
 		['attributes of kramdown', '甲{: .x y="a, b"}乙', '甲乙'],
+		[
+			'attributes with blanks',
+			'# 甲 { #x }\n\n[乙](x){ .a title="b, c" }![丙](x){ width=9% }丁{ x, y }',
+			'甲\n乙丙丁{ x, y }',
+		],
+		['names of several lines in MDX', 'import {\n  A, B,\n} from "x"\n\n甲', '甲'],
+		['files that are put in', '甲\n\n--8<-- "a, b.md"\n\n乙', '甲\n乙'],
+		['a fence that only looks closed', '~~~\n甲\n~~~\u2028\n乙', ''],
+		[
+			'links to what a template gives',
+			'甲[乙]({{< ref "a b.md" >}} "丙")丁[戊]({% link a.md %})己',
+			'甲乙丁戊己',
+		],
 		['marks of notes that fold', '> [!tip]- 甲\n> 乙', '甲乙'],
 		['a line that is blank to the eye only', '<b>\n \u2028\n甲\n\n乙', '乙'],
 		['headings', '# 甲 #\n乙\n==\n丙', '甲\n乙\n丙'],
+		['a heading that is written like a definition', '# [甲]: /乙\n\n[甲]', '[甲]: /乙\n[甲]'],
 		['fenced code', '甲\n```js\n乙\n```\n~~~\n丙\n\n~~~~\n丁', '甲\n丁'],
 		['indented code', '甲\n\n    乙\n\n丙\n    丁', '甲\n丙丁'],
 		['code in a line', '甲`乙`丙``丁`戊``己`庚', '甲丙己`庚'],
@@ -200,6 +214,32 @@ describe('the words of Markdown', () => {
 			'乙\n丙\n丁\n戊',
 			'丁|戊',
 		],
+		['a header that is a definition to some', '[甲]:\n/x\n---:\n乙', '[甲]:\n/x\n乙', '乙'],
+		[
+			'code behind what is a table to some',
+			'<!-- 甲 -->| 乙 |\n|---|\n| 丙 |\n    丁',
+			'|---| | 丙 | 丁',
+			'---| 丙 ',
+		],
+		[
+			'code behind a tag that ends a quote',
+			'> 甲\n<br>\n    乙\n\n- 丙\n<br>\n丁',
+			'甲\n乙\n丙\n丁',
+			'甲|丙|丁',
+		],
+		[
+			'code behind a tag that ends an item',
+			'1. 甲\n<br>\n    乙\n\n    丙\n\n2. 丁\n<br>\n戊\n3. 己',
+			'甲\n乙\n丙\n丁\n戊\n己',
+			'甲|丁|戊|己',
+		],
+		[
+			'what is code to those for whom a tag is a row',
+			'| 甲 |\n|--|\n<b>\n~~~\n\n乙',
+			'甲\n乙',
+			'甲',
+		],
+		['what is none to all', '| 甲 |\n|--|\n<b>\n乙\n\n丙', '甲\n丙', '甲|丙'],
 		['a line that is a table to some', '甲\\\\\\\\| 乙\n\n丙', '甲\\\\| 乙\n丙', '丙'],
 		['an abbreviation', '*[HTML]: 甲\n\n乙', '*[HTML]: 甲\n乙', '乙'],
 		['an emoji by its name', '甲:smile:乙 10:30:45', '甲:smile:乙 10:30:45', '甲|乙 10:30:45'],
@@ -217,6 +257,12 @@ describe('the words of Markdown', () => {
 			'甲',
 		],
 		['what is nested too deep', `${'>'.repeat(50)}甲\n\n乙`, `${'>'.repeat(50)}甲乙`, ''],
+		[
+			'a reference of LaTeX',
+			'甲\\cite{a, b}乙\\@ref(fig:c)丙',
+			'甲\\cite{a, b}乙\\@ref(fig:c)丙',
+			'甲|乙|丙',
+		],
 		['what is nearly a tag', '甲 x<a 乙 y>b 丙', '甲 x<a 乙 y>b 丙', '甲 x|b 丙'],
 	])('%s is read, but stays', (_, source, text, mayChange) => {
 		const prose = readMarkdown(source);
@@ -287,6 +333,8 @@ describe.each([
 		['{{ f({ a: 1 }, "}}") }}'],
 		['{{ "{{", 1 }}'],
 		['{{ 表 | {{ 页 }}, 1 }}'],
+		['{% highlight js %}f(乙, 1){% endhighlight %}'],
+		['{{< highlight go "linenos=table" >}}\nf(乙, 1)\n\ng(丁)\n{{< /highlight >}}'],
 		['{{/* 注 */}}'],
 		['{{% note "注, 注" %}}'],
 		['{{#if (eq a, "注")}}'],
@@ -323,6 +371,28 @@ describe.each([
 	});
 });
 
+describe('what is not read', () => {
+	it.each([
+		['a block of HTML', readMarkdown, '甲\n\n<div>\n乙\n</div>\n\n丙', 'htmlBlock', '<div>\n乙\n</div>'],
+		['an element that is never closed', readHtml, '甲<code>乙<p>丙</p>', 'openElement', '乙<p>丙</p>'],
+		['a script that is never closed', readHtml, '甲<script>乙', 'openElement', '乙'],
+	])('of %s is said', (_, read, source, what, words) => {
+		const { unread = [] } = read(source);
+		expect(unread.map((one) => [one.what, source.slice(one.start, one.end)])).toEqual([[what, words]]);
+	}); // prettier-ignore
+
+	it.each([
+		['a block of HTML without words', readMarkdown, '<img alt="甲">\n\n<div>\n<code>乙</code><!-- 丙 -->\n</div>'],
+		['code, formulas and definitions', readMarkdown, '```\n甲\n```\n\n$$\n乙_1\n$$\n\n[丙]: /x\n\n<script>\n丁\n</script>'],
+		['code of MDX', readMarkdown, 'export const a = "甲";'],
+		['what is switched off', readMarkdown, '<!-- iflytek off -->\n\n<div>甲</div>'],
+		['elements that are closed', readHtml, '<code>甲</code><svg><text>乙</text></svg>丙<script>丁</script>'],
+		['one that ends without words', readHtml, '甲<code>abc'],
+	])('is nothing in %s', (_, read, source) => {
+		expect(read(source, 'iflytek').unread).toEqual([]);
+	}); // prettier-ignore
+});
+
 describe('a text that is made to take long', () => {
 	const PARTS = [
 		'<', '<a', '<a ', '<a b="', "<a b='", '<!--', '<![CDATA[', '<?', '<code>', '</code>', '<pre>', '<table>',
@@ -342,13 +412,7 @@ describe('a text that is made to take long', () => {
 		for (const first of PARTS) {
 			for (const second of ['', '甲', ' x\n', '>']) {
 				const text = (first + second).repeat(SIZE / (first + second).length);
-				const took = () => {
-					const spent = processorTime();
-					read(text);
-					return spent();
-				};
-				// once more, since garbage may have been collected meanwhile
-				const ms = took() > LIMIT_MS ? took() : 0;
+				const ms = leastProcessorTime(LIMIT_MS, () => read(text));
 				if (ms > LIMIT_MS) slow.push(`${first}${second} took ${Math.round(ms)} ms`);
 			}
 		}

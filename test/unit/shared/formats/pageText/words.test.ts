@@ -3,6 +3,7 @@ import {
 	wordsOf,
 	type Character,
 } from '../../../../../nodes/shared/formats/pageText/words';
+import { processorTime } from '../../../../support/processorTime';
 
 /** Characters side by side at half their width, as digits in a font that calls all of them wide. */
 const overlapping = (text: string, pieceOf: (index: number) => number): Character[] =>
@@ -34,6 +35,7 @@ it.each([
 	['themselves', '一西，A￥', '一西，A￥'],
 	['radicals of the first kind', '⻄⻅⻢', '西见马'],
 	['radicals of the second kind', '⼀⾦⿓', '一金龍'],
+	['a radical whose normal form is another character', '⼾', '户'],
 	['forms for other encodings', '\uf900\uf9dc\ufa0c', '豈隆兀'],
 ])('characters are read as what they look like: %s', (_, text, expected) => {
 	const glyphs = overlapping(text, () => 1).map((one) => ({ ...one, width: 5 }));
@@ -48,7 +50,7 @@ it('a page of impossible size is read too', () => {
 
 it('a word of a whole page takes no longer than its characters', () => {
 	const characters = overlapping(`${'一'.repeat(10_000)}${'A'.repeat(10_000)}`, () => 1);
-	const start = performance.now();
+	const spent = processorTime();
 	expect(wordsOf({ v: 0, size: 10, characters })).toHaveLength(1);
-	expect(performance.now() - start).toBeLessThan(1000);
+	expect(spent()).toBeLessThan(1000);
 });

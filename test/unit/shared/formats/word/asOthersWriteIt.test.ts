@@ -169,6 +169,14 @@ it('an emoji as Word writes it is a symbol, around which words and comments stan
 	);
 });
 
+it('an address in several runs stays', async () => {
+	const address = run('见 https://a') + run('.cn/b', '<w:u w:val="single"/>') + run(',c');
+	const { corrections } = await correct(handCut({ body: paragraph(address) }), (sent) => [
+		finding(sent.indexOf(','), ',', '，'),
+	]);
+	expect(corrections.map(({ applied }) => applied)).toEqual([false]);
+});
+
 it('what is inserted beside hidden text is not hidden', async () => {
 	const content = run('藏', '<w:vanish/>') + run('完任务', '<w:b/>');
 	const { bytes } = await correct(handCut({ body: paragraph(content) }), () => [
@@ -373,7 +381,8 @@ describe('what is not read', () => {
 		['words for older programs only', paragraph(run('前') + alternative('', run('甲')) + run('后')), 'fallback', ''],
 		['such words inside of a run', paragraph(run('前') + `<w:r>${alternative('', '<w:t>甲</w:t>')}</w:r>`), 'fallback', ''],
 	])('%s is said', async (_, content, what, words) => {
-		const { prose, unread } = wordProse(await open(handCut({ body: content })));
+		const { prose } = wordProse(await open(handCut({ body: content })));
+		const { unread } = prose;
 		expect(unread).toMatchObject([{ what }]);
 		expect(prose.document.slice(unread[0]!.start, unread[0]!.end)).toBe(words);
 	}); // prettier-ignore
@@ -384,7 +393,7 @@ describe('what is not read', () => {
 			'<w:del w:id="1" w:author="X" w:date="2026-01-02T03:04:05Z">$1</w:del>',
 		);
 		const boxes = paragraph(ended + textBox(paragraph(field('PAGE', '1'))) + run('部暑'));
-		expect(wordProse(await open(handCut({ body: boxes }))).unread).toEqual([]);
+		expect(wordProse(await open(handCut({ body: boxes }))).prose.unread).toEqual([]);
 	});
 
 	it.each([
@@ -393,7 +402,7 @@ describe('what is not read', () => {
 		['WordArt without words', paragraph('<w:r><w:pict><v:textpath string=" - "/></w:pict></w:r>')],
 		['older WordArt beside the same text box', paragraph(alternative(run('甲'), '<w:r><w:pict><v:textpath string="甲"/></w:pict></w:r>'))],
 	])('is nothing in %s', async (_, content) => {
-		expect(wordProse(await open(handCut({ body: content }))).unread).toEqual([]);
+		expect(wordProse(await open(handCut({ body: content }))).prose.unread).toEqual([]);
 	}); // prettier-ignore
 
 	it('of a footnote or a text box ends with it', async () => {
@@ -404,7 +413,7 @@ describe('what is not read', () => {
 		});
 		const { bytes, prose } = await correct(file, find);
 		expect(text(bytes, 'accept')).toBe('部署\n部暑\n部署');
-		const { unread } = wordProse(await open(file));
+		const { unread } = wordProse(await open(file)).prose;
 		expect(unread.map(({ what, start, end }) => [what, prose.document.slice(start, end)])).toEqual([
 			['field', ''],
 			['field', '部暑'],

@@ -98,6 +98,10 @@ describe('xmlText', () => {
 		['UTF-8', Buffer.from('<a>发票</a>')],
 		['UTF-8 with a byte order mark', Buffer.from('\uFEFF<a>发票</a>')],
 		['UTF-16', Buffer.from('\uFEFF<a>发票</a>', 'utf16le')],
+		['UTF-16 without a mark', Buffer.from('<a>发票</a>', 'utf16le')],
+		['UTF-16 of the other order', Buffer.from('<a>发票</a>', 'utf16le').swap16()],
+		// as GBK it would be three other characters
+		['UTF-8 that was GBK', Buffer.from('<?xml version="1.0" encoding="GBK"?><a>发票</a>')],
 		['UTF-8 that was UTF-16', Buffer.from('<?xml version="1.0" encoding="utf-16"?><a>发票</a>')],
 		[
 			'GBK',
@@ -115,7 +119,7 @@ describe('xmlText', () => {
 		['no UTF-8', Buffer.from([0x3c, 0xff, 0xfe, 0x3e]), 'is not text in utf-8'],
 		[
 			'an encoding that does not exist',
-			Buffer.from('<?xml version="1.0" encoding="x-none"?><a/>'),
+			Buffer.from('<?xml version="1.0" encoding="x-none"?><a>\xff</a>', 'latin1'),
 			'is not text in x-none',
 		],
 	])('refuses %s', (_, bytes, why) => {
