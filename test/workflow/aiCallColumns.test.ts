@@ -90,6 +90,19 @@ it.each([
 	expect(mappedFields(raw, json) !== undefined).toBe(isRead);
 });
 
+it.each(['dryRun', 'live'])('are the same in all rows, in one order: %s', async (mode) => {
+	const [first, second] = customers(2);
+	const bad = { json: { ...second!.json, phone: '12' } };
+	const run = { items: [bad, first!, second!] };
+	const { items } = await place({ mode, resource: 'call', operation: 'place' }, run);
+	expect(statuses(items)).toEqual([
+		'refused',
+		...Array(2).fill(mode === 'live' ? 'accepted' : 'ready'),
+	]);
+	expect(new Set(items.map(({ json }) => Object.keys(json).join())).size).toBe(1);
+	expect('request' in items[0]!.json).toBe(mode === 'dryRun');
+});
+
 it('need no evaluation for each row', async () => {
 	const evaluated = jest.spyOn(WorkflowDataProxy.prototype, 'getDataProxy');
 	const columns = { ...mappedByHand };

@@ -43,6 +43,8 @@ describe('Call: Place', () => {
 				taskId: null,
 				code: null,
 				reason: null,
+				httpStatus: null,
+				response: null,
 				whatToDo: null,
 			});
 		}
@@ -197,7 +199,7 @@ describe('Call: Place', () => {
 			values: { [COLUMNS[0]]: phone(50), [COLUMNS[1]]: '客户50', [COLUMNS[2]]: '0050' },
 		});
 		expect(run.items[51]!.json.status).toBe('refused');
-		expect(run.items[51]!.json).not.toHaveProperty('request');
+		expect(run.items[51]!.json).toMatchObject({ batch: null, request: null });
 		expect(run.items[50]!.json.request).toEqual({
 			robot_id: SCRIPT,
 			line_num: LINE,

@@ -356,7 +356,7 @@ describe('object names', () => {
 			response.end('\n<html>4,zebra,斑马</html>'),
 		);
 		expect(error?.message).toBe(
-			"The address in 'Label Table URL' leads to a web page, not to a table file",
+			"The address in 'Label Table URL' leads to a web page, not to a table",
 		);
 		expect(error?.description).toBe(
 			'Open the address in a private browser window: it must show the table alone, without a login and without a page around it.',
@@ -439,7 +439,9 @@ describe('object names', () => {
 		const { json, hints } = await run({ parameters, items });
 		expect(names(json).at(-1)).toEqual([null, null]);
 		expect(hints).toEqual([
-			expect.stringContaining(`${count} without a name: the label is not in the 'Label Table'.`),
+			expect.stringContaining(
+				`No name for ${count} objects: their labels are not in the 'Label Table'.`,
+			),
 		]);
 	});
 

@@ -356,6 +356,17 @@ describe('a run', () => {
 		expect(unread.runs[0]!.hints).toMatchObject([
 			{ type: 'warning', message: '1 read, 1 could not be read, none needs a review' },
 		]);
+		const none = {
+			items: [fileItem(foreignFiles.gif)],
+			settings: { onError: 'continueErrorOutput' as const },
+		};
+		expect((await run(none)).runs[0]!.hints).toMatchObject([
+			{ type: 'warning', message: '0 read, 1 could not be read' },
+		]);
+		const options = { fieldNames: 'chinese' };
+		expect((await run({ ...none, options })).runs[0]!.hints).toMatchObject([
+			{ type: 'warning', message: '已读取 0 张，1 个无法读取' },
+		]);
 	});
 
 	it('marks an invoice that an earlier item already was, whichever was read first', async () => {

@@ -202,6 +202,9 @@ describe('one file of an item that cannot be read', () => {
 		const archive = zipSync({ 'bad.xml': strToU8('<EInvoice'), 'good.xml': strToU8(FIRST) });
 		const ofArchive = await read([item({ archive: Buffer.from(archive) })], '*');
 		expect(ofArchive.error?.description).toContain("'On Error'");
+		const broken = { 'bad.xml': strToU8('<EInvoice'), 'bad.txt': strToU8('hello') };
+		const ofBroken = await read([item({ archive: Buffer.from(zipSync(broken)) })], '*');
+		expect(ofBroken.error?.description).not.toContain("'On Error'");
 		const alone = await read([item({ bad: '<EInvoice' })], '*');
 		expect(alone.error?.description).not.toContain("'On Error'");
 	});

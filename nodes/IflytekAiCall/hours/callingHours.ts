@@ -233,8 +233,8 @@ export function midnightOf(time: number): number {
 }
 
 /** Windows of the day in words, such as "09:00–12:00, 14:00–18:00". */
-export function windowsText(windows: readonly CallingWindow[]): string {
-	return windows.map(windowText).join(', ');
+export function windowsText(windows: readonly CallingWindow[]): Wording {
+	return joined(windows.map(windowText));
 }
 
 /** A window as the platform takes working periods. */

@@ -11,7 +11,7 @@ import {
 	type AiCallClient,
 	type Configuration,
 } from '../../shared/aiCall/client';
-import { inputError, serviceError } from '../../shared/items/errors';
+import { problemError, serviceError } from '../../shared/items/errors';
 import { columnLookup } from '../rows/targets';
 import { describeRecord, hasExpired, IN_USE, isDeleted, RELEASED } from '../tasks/records';
 import { LARGEST_PAGE, queryTasks } from '../transport/queries';
@@ -136,7 +136,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	if (!found.ok) {
 		const remedy =
 			scriptId === '' ? "Pick the task's script in 'Call Script'." : 'Pick a script from the list.';
-		throw inputError(this, found.problem.message, remedy);
+		throw problemError(this, { message: found.problem.message, remedy });
 	}
 	return {
 		fields: found.value.map((column, index) => ({

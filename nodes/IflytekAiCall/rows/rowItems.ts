@@ -203,8 +203,10 @@ function rowItem<T extends Target>(
 		/** the row with the same number that is sent instead of this one */
 		duplicateOf: outcome?.duplicateOf ?? null,
 		code: problem?.code ?? null,
-		...(problem?.httpStatus !== undefined && { httpStatus: problem.httpStatus }),
-		...(problem && outcome?.answer && { response: outcome.answer as IDataObject }),
+		httpStatus: problem?.httpStatus ?? null,
+		response: (problem && (outcome?.answer as IDataObject)) ?? null,
+		/** what a row that would go out says in a dry run */
+		...(mode === 'dryRun' && { batch: null, batchRows: null, values: null, request: null }),
 	};
 }
 
@@ -218,12 +220,15 @@ function toItems<T extends Target>(
 	more?: (of: Row<T>) => IDataObject,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
-	return rows.map((row) => {
+	const told = rows.map((row): IDataObject => ({ ...rowItem(row, settings), ...more?.(row.of) }));
+	// the same for all rows, in one order: a CSV file is appended by position
+	const columns = [...new Set(told.flatMap(Object.keys))];
+	return rows.map((row, at) => {
 		const isError = hasErrorOutput && !GOOD.includes(row.status);
 		const { item, entry } = row.of;
 		const given = () => entry ?? (isError ? {} : item.input.json);
 		const input = settings.includeInputFields ? given() : {};
-		const json = { ...rowItem(row, settings), ...more?.(row.of) };
+		const json = Object.fromEntries(columns.map((name) => [name, told[at]![name] ?? null]));
 		const pairedItem = { item: item.index };
 		if (!isError) return { json: withInputFields(input, json), pairedItem };
 		// n8n sends an item to the error output when it has nothing but `error`, and puts the input's fields beside it

@@ -14,9 +14,9 @@ export function readDialog(
 	return [
 		{
 			intention: textField(body.tag_max),
+			transcript: transcript(turns, language),
 			...interpretLines(heardLines(turns), isAllRead(entries)),
 			startedAt: isoTime(body.time_begin),
-			transcript: transcript(turns, language),
 		},
 		{
 			lowestIntention: textField(body.tag_min),

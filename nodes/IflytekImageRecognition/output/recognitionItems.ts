@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
+import { invalid } from '../../shared/problem/problem';
 import { withChosenInputFields } from '../../shared/items/engine';
 import { addressToShow, parseWebAddress } from '../../shared/http/pasted';
 import { isSimplified } from '../../shared/description/toolOutput';
@@ -40,10 +41,11 @@ export function shapeItems(
 	const isLow = (recognition: Recognition) => isBelowMinimum(recognition, minimumScore);
 	const low = recognitions.find(isLow);
 	if (low !== undefined && belowMinimumScore === 'error') {
-		throw item.inputError(
+		const refusal = invalid(
 			`${describeLowScore(low, minimumScore)} set in 'Minimum Score'`,
 			`The most likely result is ${describeCandidate(low, names)}. Lower 'Minimum Score', or choose another 'Below Minimum Score'.`,
 		);
+		item.unwrap(refusal);
 	}
 	const isKept = (recognition: Recognition) => belowMinimumScore !== 'drop' || !isLow(recognition);
 	const kept = recognitions.filter(isKept);

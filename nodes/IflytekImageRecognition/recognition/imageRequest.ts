@@ -9,14 +9,19 @@ import { findFile, type GivenFile, heldSize, readHeldFile } from '../../shared/f
 import { addressToShow, fileNameIn } from '../../shared/http/pasted';
 import { PassedOver } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
+import { worded } from '../../shared/problem/language';
+import { invalid } from '../../shared/problem/problem';
 import { chooseImageName, type ImageToRecognize } from '../protocol/imageParam';
 
 const LIMIT = {
 	// documented as "800k": from 800,000 to 819,200 bytes the service decides
 	maxBytes: 800 * 1024,
 	text: '800 kB',
-	remedy: 'Reduce the picture, or export it as JPG with a lower quality.',
-};
+	remedy: [
+		'Reduce the picture, or export it as JPG with a lower quality.',
+		'请缩小图片，或以较低质量导出为 JPG。',
+	],
+} as const;
 const FORMATS = ['png', 'jpg', 'bmp', 'tiff'] as const;
 
 /** Reads and checks an item's image; an address is checked, never fetched. */
@@ -43,14 +48,15 @@ function formatOf(item: Item, { bytes, title }: GivenFile): string {
 	if (item.field?.isOfPattern) passOverOthers(bytes, format);
 	if ((FORMATS as readonly string[]).includes(format)) return format;
 	const accepted = FORMATS.map((name) => FORMAT_NAMES[name]).join(', ');
-	throw item.inputError(
+	const refusal = invalid<string>(
 		format === 'unknown'
-			? `${title} is not an image in a known format`
-			: `${title} is in the format ${FORMAT_NAMES[format]}, which the service does not accept`,
+			? `${title.english} is not an image in a known format`
+			: `${title.english} is in the format ${FORMAT_NAMES[format]}, which the service does not accept`,
 		format === 'html'
 			? `Check the step that fetched it: it may have received a login or error page instead of the picture. The service takes ${accepted}.`
 			: `Export it as PNG or JPG first. The service takes ${accepted}.`,
 	);
+	return item.unwrap(refusal);
 }
 
 /** The sides of a picture below which it is a logo or an icon. */
@@ -64,8 +70,12 @@ const PHOTOS: readonly string[] = [...FORMATS, 'avif', 'heic', 'webp'];
  * @throws PassedOver for what is no photo
  */
 function passOverOthers(bytes: Buffer, format: FileFormat): void {
-	const other = format === 'unknown' ? 'is no picture' : `is ${FORMAT_NAMES[format]}, no photo`;
-	const reason = PHOTOS.includes(format) ? tooSmall(bytes, LEAST_PIXELS, 'a photo') : other;
+	const other =
+		format === 'unknown'
+			? worded(['is no picture', '不是图片'])
+			: worded(['is {0}, no photo', '是 {0}，不是照片'], [FORMAT_NAMES[format]]);
+	const photo = { english: 'a photo', chinese: '照片' };
+	const reason = PHOTOS.includes(format) ? tooSmall(bytes, LEAST_PIXELS, photo) : other;
 	if (reason !== undefined) throw new PassedOver(reason);
 }
 

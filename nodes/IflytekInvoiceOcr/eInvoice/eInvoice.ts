@@ -7,8 +7,8 @@ import {
 	type LineField,
 	meaning,
 	onLine,
-	type OtherKind,
 } from '../invoice/invoice';
+import type { RefusalCode } from '../invoice/refusals';
 import { findElement, parseXml, type XmlElement, xmlText } from '../../shared/formats/xml/xml';
 
 /** The invoices that an attached file states as XML or XBRL; none in any other file. */
@@ -151,32 +151,16 @@ function readXbrl(root: XmlElement): Invoice | undefined {
 /** Root elements of an OFD's parts, which hold no invoice by themselves. */
 const OFD_PARTS = ['OFD', 'Document', 'Page', 'Res', 'Signature', 'Signatures', 'Attachments'];
 
-/** What a fetched file is where its address asks for a login. */
-export const WEB_PAGE: OtherKind = {
-	kind: 'a web page',
-	wayOut:
-		'Check the step that fetched it: it may have received a login or error page instead of the file.',
-};
-
-const WHOLE_OFD = 'Give the whole OFD file instead of a part of it.';
-
 /** Identifies an XML document without an invoice; undefined for an unknown kind. */
-export function kindOfXml(root: XmlElement): OtherKind | undefined {
+export function kindOfXml(root: XmlElement): RefusalCode | undefined {
 	const all = namesIn(root);
-	if (all.has('ObjectRef'))
-		return { kind: 'the list of tags of an OFD, which holds no values', wayOut: WHOLE_OFD };
-	if (OFD_PARTS.includes(root.name)) return { kind: 'one part of an OFD', wayOut: WHOLE_OFD };
-	if (root.name === 'Kp') {
-		const wayOut = 'Give the file of the issued invoice: PDF, OFD or XML.';
-		return { kind: 'a list of invoices still to be issued', wayOut };
-	}
-	if (root.name.toLowerCase() === 'html') return WEB_PAGE;
+	if (all.has('ObjectRef')) return 'ofdTags';
+	if (OFD_PARTS.includes(root.name)) return 'ofdPart';
+	if (root.name === 'Kp') return 'toIssue';
+	if (root.name.toLowerCase() === 'html') return 'webPage';
 	if (!isXbrl(root)) return undefined;
 	const isOfBank = [...all].some((name) => /Bank|Remitter/.test(name));
-	return {
-		kind: isOfBank ? 'a bank receipt in XBRL' : 'XBRL of another document',
-		wayOut: 'Leave it out, or give the file of the invoice: PDF, OFD or XML.',
-	};
+	return isOfBank ? 'bankXbrl' : 'otherXbrl';
 }
 
 function namesIn(root: XmlElement): Set<string> {

@@ -1,3 +1,4 @@
+import type { Wording } from '../../shared/problem/language';
 import type { ExtraName, FieldName, LineField } from '../invoice/invoice';
 
 /**
@@ -10,7 +11,7 @@ export type Row<Name extends string> = readonly [name: Name, ...paths: string[]]
 /** The element names of one kind of e-invoice. */
 export interface EInvoiceFormat {
 	/** what messages call it */
-	title: string;
+	title: Wording;
 	/** the root element, in lower case */
 	roots: readonly string[];
 	/** an element without which it is another kind of document */
@@ -31,7 +32,7 @@ const BASIC = 'EInvoiceData/BasicInformation/';
  * (docs/internals/e-invoice-names.md: which name is known to how many).
  */
 const TAX_PLATFORM: EInvoiceFormat = {
-	title: "the XML of the tax authorities' platform",
+	title: { english: "the XML of the tax authorities' platform", chinese: '税务平台的 XML' },
 	roots: ['einvoice'],
 	marker: 'EInvoiceData',
 	fields: [
@@ -75,7 +76,7 @@ const TAX_PLATFORM: EInvoiceFormat = {
 
 /** The data of older electronic invoices, attached to their OFD as original_invoice.xml. */
 const ORIGINAL_INVOICE: EInvoiceFormat = {
-	title: 'the older original_invoice.xml',
+	title: { english: 'the older original_invoice.xml', chinese: '旧版 original_invoice.xml' },
 	roots: ['einvoice', 'invoice'],
 	marker: 'InvoiceNo',
 	fields: [

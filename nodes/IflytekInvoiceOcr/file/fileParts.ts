@@ -1,19 +1,15 @@
 import { detectFormat, FORMAT_NAMES } from '../../shared/files/imageFormat';
 import { parseXml, utf16Of, XmlError, xmlText } from '../../shared/formats/xml/xml';
-import {
-	listZip,
-	unzip,
-	type ZipEntry,
-	ZipError,
-	type ZipFault,
-} from '../../shared/formats/zip/zip';
-import { kindOfXml, readDocuments, WEB_PAGE } from '../eInvoice/eInvoice';
+import { listZip, unzip, type ZipEntry, ZipError } from '../../shared/formats/zip/zip';
+import { inBoth, SEPARATOR } from '../../shared/problem/language';
+import { kindOfXml, readDocuments } from '../eInvoice/eInvoice';
 import { E_INVOICE_FORMATS } from '../eInvoice/fields';
+import { FileError } from '../../shared/formats/fileError';
 import { isOfd } from '../../shared/formats/ofd/ofd';
-import { PdfError } from '../../shared/formats/pdf/syntax';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { ofdParts, pdfParts } from './pageParts';
-import { noInvoiceFile, passed, refused, REMEDIES, type Part } from './parts';
+import { type RefusalCode, refusalFor } from '../invoice/refusals';
+import { noInvoiceFile, passed, refused, type Part } from './parts';
 
 /**
  * Reads a file by its bytes, never by its name: invoices that it holds as data or text, pictures of
@@ -23,19 +19,17 @@ export async function partsOf(bytes: Buffer): Promise<Part[]> {
 	const left: Allowance = { bytes: MAX_UNPACKED_MB * 1024 * 1024, files: MAX_FILES };
 	const parts = await filesParts(bytes, left, 0);
 	if (left.exceeded !== undefined) return [failed(left.exceeded)];
-	return parts.length > 0
-		? parts
-		: [refused('contains nothing to read', 'Check that it is the right file.')];
+	return parts.length > 0 ? parts : [refused('nothing')];
 }
 
 /** The parts of all files that came together: what is known to be no invoice is passed over beside one. */
 export function settled(parts: Part[]): Part[] {
 	if (!parts.some(({ kind }) => kind === 'read' || kind === 'picture')) return parts;
-	return parts.map((part) =>
-		part.kind === 'refused' && part.isNone
-			? { ...passed('no invoice', part.clause, part.pages), inside: part.inside }
-			: part,
-	);
+	return parts.map((part) => {
+		if (part.kind !== 'refused' || !part.isNone) return part;
+		const { clause, pages, inside } = part;
+		return { kind: 'passed', as: 'no invoice', clause, pages, inside };
+	});
 }
 
 async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promise<Part[]> {
@@ -54,7 +48,7 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 			case 'xml':
 				return xmlParts(bytes);
 			case 'html':
-				return [noInvoiceFile(`is ${WEB_PAGE.kind}`, WEB_PAGE.wayOut)];
+				return [noInvoiceFile('webPage')];
 			case 'pdf':
 				return await pdfParts(bytes, attached);
 			case 'unknown': {
@@ -64,27 +58,27 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 				if (zip !== undefined) return await filesParts(bytes.subarray(zip), left, depth);
 				return utf16Of(bytes) === undefined ? [unknownFile(bytes)] : xmlParts(bytes);
 			}
-			default: {
-				const clause = `is in the format ${FORMAT_NAMES[format]}, which the service does not accept`;
-				const refusal = ['gif', 'svg'].includes(format) ? noInvoiceFile : refused;
-				return [refusal(clause, REMEDIES.asPicture)];
-			}
+			case 'gif':
+			case 'svg':
+				return [noInvoiceFile('otherFormat', FORMAT_NAMES[format])];
+			default:
+				return [refused('otherFormat', [], FORMAT_NAMES[format])];
 		}
 	} catch (error) {
-		if (error instanceof ZipError && error.fault === 'tooMuch') left.exceeded ??= error;
+		if (error instanceof ZipError && error.hindrance === 'tooMuch') left.exceeded ??= error;
 		return [failed(error as Error)];
 	}
 }
 
 /** The refusal of a file in which something went wrong. */
 function failed(error: Error): Part {
-	const remedy = `${REMEDIES.again} ${REMEDIES.anotherForm}`;
-	if (error instanceof XmlError) {
-		return refused(`is not valid XML: it ${error.message}`, `${REMEDIES.again} ${NOT_XML}`);
-	}
-	if (error instanceof PdfError) return refused(error.message, error.wayOut ?? remedy);
-	if (error instanceof ZipError) return refused(error.message, ZIP_WAYS_OUT[error.fault]);
-	return refused(`cannot be read: ${error.message}`, remedy);
+	if (error instanceof XmlError) return refused('notXml', [], error.clause);
+	if (!(error instanceof FileError)) return refused('unreadable', [], error.message);
+	const { clause, hindrance } = error;
+	const again = error instanceof ZipError ? 'again' : 'againOrOther';
+	const remedy = hindrance === 'damaged' ? again : hindrance;
+	const limits = [MAX_FILES, MAX_UNPACKED_MB];
+	return { kind: 'refused', ...refusalFor(clause, remedy, limits), pages: [] };
 }
 
 /** Some programs write something before a file's header; readers search the first kilobyte for it. */
@@ -95,14 +89,8 @@ function startOf(bytes: Buffer, header: string): number | undefined {
 
 function picture(bytes: Buffer, format: 'bmp' | 'jpg' | 'png'): Part {
 	if (bytes.length <= MAX_IMAGE_BYTES) return { kind: 'picture', bytes, format, pages: [] };
-	return refused(
-		'is larger than 3 MB (4 MB as base64)',
-		'Reduce the picture, or export it as JPG with a lower quality.',
-	);
+	return refused('largePicture');
 }
-
-const NOT_XML = "Use the invoice's PDF or OFD file.";
-const KNOWN_XML = E_INVOICE_FORMATS.map(({ title }) => title).join(', ');
 
 function xmlParts(bytes: Buffer): Part[] {
 	const root = parseXml(xmlText(bytes));
@@ -110,28 +98,28 @@ function xmlParts(bytes: Buffer): Part[] {
 	if (invoices.length > 0)
 		return invoices.map((invoice) => ({ kind: 'read', fileKind: 'xml', invoice, pages: [] }));
 	const other = kindOfXml(root);
-	if (other !== undefined) return [refused(`is ${other.kind}, not an invoice`, other.wayOut)];
-	const remedy = `It reads ${KNOWN_XML}, and XBRL of the Ministry of Finance. ${NOT_XML}`;
-	return [refused('contains no invoice data that this node can read', remedy)];
+	return [other === undefined ? refused('noData', [], KNOWN_XML) : refused(other)];
 }
 
-const KNOWN_STARTS: ReadonlyArray<readonly [bytes: string, clause: string, remedy: string]> = [
-	['504b0506', 'is a ZIP file without files', REMEDIES.again],
-	['526172211a07', 'is a RAR archive', REMEDIES.unpack],
-	['377abcaf271c', 'is a 7z archive', REMEDIES.unpack],
-	['1f8b', 'is a gzip archive', REMEDIES.unpack],
-	['d0cf11e0a1b11ae1', 'is an older Office document (DOC, XLS) or mail', REMEDIES.formats],
+const KNOWN_XML = inBoth((language) =>
+	E_INVOICE_FORMATS.map(({ title }) => title[language]).join(SEPARATOR[language]),
+);
+
+const KNOWN_STARTS: ReadonlyArray<readonly [bytes: string, code: RefusalCode]> = [
+	['504b0506', 'emptyZip'],
+	['526172211a07', 'rar'],
+	['377abcaf271c', 'sevenZip'],
+	['1f8b', 'gzip'],
+	['d0cf11e0a1b11ae1', 'oldOffice'],
 ];
 
 function unknownFile(bytes: Buffer): Part {
 	const start = bytes.toString('hex', 0, 8);
 	const known = KNOWN_STARTS.find(([hex]) => start.startsWith(hex));
-	if (known !== undefined) return refused(known[1], known[2]);
+	if (known !== undefined) return refused(known[1]);
 	const text = bytes.toString('utf8', 0, 4000).replace(/\r/g, '');
-	if (MAIL.test(text)) return refused('is an email', 'Save its attachments and use those.');
-	return /[\0\uFFFD]/.test(text.slice(0, 1000))
-		? noInvoiceFile('is not in a format that this node can read', REMEDIES.formats)
-		: noInvoiceFile('is plain text, not an invoice file', REMEDIES.formats);
+	if (MAIL.test(text)) return refused('email');
+	return noInvoiceFile(/[\0\uFFFD]/.test(text.slice(0, 1000)) ? 'unknownFormat' : 'plainText');
 }
 
 /** The head of a saved mail: its first line and another one are fields that every mail has. */
@@ -158,32 +146,20 @@ interface Allowance {
 	exceeded?: ZipError;
 }
 
-/** What to do about an archive, or a file in one, that is not read. */
-const ZIP_WAYS_OUT: Readonly<Record<ZipFault, string>> = {
-	damaged: REMEDIES.again,
-	otherKind: REMEDIES.unpack,
-	password:
-		'Unpack it with its password, and give its files one by one or as a ZIP file without one.',
-	tooLarge: 'Split it into smaller files. No single invoice is that large.',
-	tooMuch: `Split it into ZIP files of at most ${MAX_FILES} files and ${MAX_UNPACKED_MB} MB.`,
-};
-
 /** The files of an archive, deducted from what is left. @param depth how many archives it is in */
 async function archiveParts(archive: Buffer, left: Allowance, depth: number): Promise<Part[]> {
 	const entries = listZip(archive);
 	if (entries.some(({ name }) => name === '[Content_Types].xml')) {
-		return [noInvoiceFile('is an Office document (DOCX, XLSX)', 'Export it as PDF.')];
+		return [noInvoiceFile('office')];
 	}
-	if (depth === MAX_DEPTH) {
-		return [refused('is an archive nested too deeply', REMEDIES.unpack)];
-	}
+	if (depth === MAX_DEPTH) return [refused('nestedArchive')];
 	const files = entries.filter(({ name }) => !NO_FILE.test(name));
-	if (files.length === 0) return [refused('is a ZIP file without files', REMEDIES.again)];
+	if (files.length === 0) return [refused('emptyZip')];
 	if (files.every(({ isEncrypted }) => isEncrypted)) {
-		throw new ZipError('is a ZIP file protected by a password', 'password');
+		throw new ZipError('zipPassword');
 	}
 	left.files -= files.length;
-	if (left.files < 0) throw new ZipError(`holds more than ${MAX_FILES} files`, 'tooMuch');
+	if (left.files < 0) throw new ZipError('manyFiles', MAX_FILES);
 	const parts: Part[] = [];
 	for (const entry of files) {
 		if (left.exceeded !== undefined) break;
@@ -205,20 +181,19 @@ async function attachedParts(bytes: Buffer, left: Allowance, depth: number): Pro
 	const format = detectFormat(bytes);
 	if (['bmp', 'jpg', 'png'].includes(format))
 		// the invoice that it is attached to shows what it says
-		return [{ ...refused('is an attached picture', REMEDIES.save), isNone: true }];
+		return [{ ...refused('attachedPicture'), isNone: true }];
 	if (format === 'xml')
 		try {
 			parseXml(xmlText(bytes));
 		} catch (error) {
 			return [failed(error as Error)];
 		}
-	if (format !== 'ofd' && format !== 'pdf')
-		return [passed('no invoice', 'is an attachment without invoice data')];
-	if (depth > MAX_DEPTH) return [refused('is attached too deeply', REMEDIES.unpack)];
+	if (format !== 'ofd' && format !== 'pdf') return [passed('no invoice', 'otherAttachment')];
+	if (depth > MAX_DEPTH) return [refused('attachedDeep')];
 	left.files -= 1;
 	left.bytes -= bytes.length;
 	if (left.files < 0 || left.bytes < 0)
-		throw new ZipError(`holds more than ${MAX_FILES} files or ${MAX_UNPACKED_MB} MB`, 'tooMuch');
+		throw new ZipError('manyOrMuch', MAX_FILES, MAX_UNPACKED_MB);
 	return await filesParts(bytes, left, depth);
 }
 
@@ -228,22 +203,17 @@ async function entryParts(
 	left: Allowance,
 	depth: number,
 ): Promise<Part[]> {
-	if (LEADS_OUT.test(entry.name)) {
-		const remedy = 'Pack it again under a plain name, if you trust where it came from.';
-		return [refused('has a name that leads out of its archive', remedy)];
-	}
+	if (LEADS_OUT.test(entry.name)) return [refused('nameLeadsOut')];
 	let bytes: Buffer;
 	try {
 		bytes = await unzip(archive, entry, Math.min(MAX_FILE_BYTES, left.bytes));
 	} catch (error) {
-		const { fault, message } = error as ZipError;
-		if (fault === 'tooLarge' && left.bytes < MAX_FILE_BYTES) {
-			const clause = `holds more than ${MAX_UNPACKED_MB} MB when unpacked`;
-			left.exceeded = new ZipError(clause, 'tooMuch');
-		}
-		return [refused(message, ZIP_WAYS_OUT[fault])];
+		const isTooLarge = (error as ZipError).hindrance === 'tooLarge';
+		if (isTooLarge && left.bytes < MAX_FILE_BYTES)
+			left.exceeded = new ZipError('muchUnpacked', MAX_UNPACKED_MB);
+		return [failed(error as Error)];
 	}
 	left.bytes -= bytes.length;
-	if (bytes.length === 0) return [refused('is empty', REMEDIES.again)];
+	if (bytes.length === 0) return [refused('empty')];
 	return await filesParts(bytes, left, depth);
 }

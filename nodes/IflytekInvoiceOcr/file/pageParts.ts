@@ -13,11 +13,12 @@ import {
 	type InvoiceRecord,
 	meaning,
 } from '../invoice/invoice';
+import { refusalFor } from '../invoice/refusals';
 import { completed, differences, isInDoubt } from '../statements/statements';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { type OtherPage, readPages } from '../sheets/documents';
 import { unspaced } from '../values/values';
-import { type Part, passed, type ReadPart, refused, type RefusedPart, REMEDIES } from './parts';
+import { type Part, passed, type ReadPart, refused, type RefusedPart } from './parts';
 
 /** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
 const MAX_MORE_BYTES = 20 * 1024 * 1024;
@@ -43,8 +44,7 @@ export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promi
 		const isKnown = other.kind !== undefined || !scan.isIncomplete;
 		const isPicture = other.isScan && other.kind === undefined;
 		if (other.kind === undefined && unreadableFonts.length > 0 && !other.isScan) {
-			const clause = `contains text in fonts that do not say which characters they show: ${unreadableFonts.join(', ')}`;
-			const part = refused(clause, REMEDIES.anotherForm, [other.page]);
+			const part = refused('fonts', [other.page], unreadableFonts.join(', '));
 			found.push({ other, part, isUnreadable: true });
 		} else if (other.hasText && !isPicture && isKnown)
 			found.push({ other, part: pageRefusal(other) });
@@ -54,8 +54,7 @@ export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promi
 		}
 	}
 	const parts = [...readParts('pdf', stated, invoices), ...besideData(found, stated, invoices)];
-	if ([...parts, ...attached].every(isPassed))
-		return [refused('has only empty pages', REMEDIES.again), ...attached];
+	if ([...parts, ...attached].every(isPassed)) return [refused('emptyPages'), ...attached];
 	return [...withoutRepetition(parts, pages.length), ...attached];
 }
 
@@ -71,8 +70,8 @@ async function readAttachments(
 		const invoices = bytes === undefined ? [] : invoicesIn(bytes, fileKind);
 		stated.push(...invoices);
 		if (bytes === undefined) {
-			const part = fault ? refused(fault, REMEDIES.save) : refused('is damaged', REMEDIES.again);
-			attached.push({ ...part, inside: name });
+			const part = refused('damaged');
+			attached.push({ ...part, ...(fault && refusalFor(fault.clause, 'save')), inside: name });
 		} else if (invoices.length === 0) attached.push(...(await readAttached(name, bytes)));
 	}
 	return { stated: withoutCopies(stated), attached };
@@ -128,11 +127,10 @@ function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): 
 	return found.map((one) => (ofData.has(one) ? showsData(one.part.pages) : one.part));
 }
 
-const showsData = (pages: number[]) =>
-	passed('further part', 'shows the invoice that its file states as data', pages);
+const showsData = (pages: number[]) => passed('further part', 'showsData', pages);
 
 function hiddenText({ page }: OtherPage): Part {
-	return refused('contains text that no viewer shows', REMEDIES.again, [page]);
+	return refused('hidden', [page]);
 }
 
 /** Reads pages as pictures, by their numbers. @param left bytes that all of them may have */
@@ -141,17 +139,14 @@ function scanReader(file: PdfFile, pages: PdfPageText[], left: number) {
 		try {
 			const { scan, notes } = pages[page - 1]!;
 			const picture = await scanOf(file, scan, page, notes.length > 0);
-			if (picture === undefined) return passed('empty', 'is empty', [page]);
+			if (picture === undefined) return passed('empty', 'empty', [page]);
 			left -= picture.bytes.length;
-			if (left < 0) throw new PdfError('shows the same picture too many times');
-			if (picture.bytes.length > MAX_IMAGE_BYTES) {
-				const remedy = 'Scan it again with fewer dots per inch or a lower quality.';
-				return refused('is a picture larger than 3 MB (4 MB as base64)', remedy, [page]);
-			}
+			if (left < 0) throw new PdfError('samePicture');
+			if (picture.bytes.length > MAX_IMAGE_BYTES) return refused('largeScan', [page]);
 			return { kind: 'picture', bytes: picture.bytes, format: picture.format, pages: [page] };
 		} catch (error) {
-			const { message, wayOut = REMEDIES.anotherForm } = error as PdfError;
-			return refused(message, wayOut, [page]);
+			const refusal = refusalFor((error as PdfError).clause, 'anotherForm');
+			return { kind: 'refused', ...refusal, pages: [page] };
 		}
 	};
 }
@@ -171,27 +166,26 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	// the tags are those of one invoice
 	if (invoices.length === 1 && stated.length === 0) compareTags(invoices[0]!, text);
 	const found = others.map((other): OtherPart => {
-		if (!text.unread.has(other.page)) return { other, part: ofdPage(other) };
-		const limit = text.unread.get(other.page);
-		const remedy = limit === undefined ? REMEDIES.again : EXPORT;
-		const part = refused(limit ?? 'is damaged', remedy, [other.page]);
+		const error = text.unread.get(other.page);
+		if (error === undefined) return { other, part: ofdPage(other) };
+		const refusal = refusalFor(
+			error.clause,
+			error.hindrance === 'damaged' ? 'again' : 'exportPage',
+		);
+		const part: Part = { kind: 'refused', ...refusal, pages: [other.page] };
 		return { other, part, isUnreadable: true };
 	});
 	const parts = [...readParts('ofd', stated, invoices), ...besideData(found, stated, invoices)];
-	if (text.pages.length === 0 && stated.length > 0)
-		parts.push(passed('further part', 'has no pages that can be read'));
-	if ([...parts, ...attached].every(isPassed))
-		return [refused('contains neither invoice data nor text', EXPORT)];
+	if (text.pages.length === 0 && stated.length > 0) parts.push(passed('further part', 'noPages'));
+	if ([...parts, ...attached].every(isPassed)) return [refused('neither')];
 	return [...withoutRepetition(parts, text.pages.length), ...attached];
 }
 
 function ofdPage(other: OtherPage): Part {
 	if (other.hasText && !other.isScan) return pageRefusal(other);
-	if (other.hasPicture) return refused('is a picture', EXPORT, [other.page]);
-	return other.hasHiddenText ? hiddenText(other) : passed('empty', 'is empty', [other.page]);
+	if (other.hasPicture) return refused('picture', [other.page]);
+	return other.hasHiddenText ? hiddenText(other) : passed('empty', 'empty', [other.page]);
 }
-
-const EXPORT = 'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.';
 
 /** The invoices of a file's data, and those of pages that show another one or another total. */
 function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: Invoice[]): Part[] {
@@ -219,10 +213,8 @@ function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
 }
 
 /** A page with text that is not an invoice. */
-function pageRefusal({ page, kind, wayOut, mayBeInvoice }: OtherPage): RefusedPart {
-	const clause =
-		kind === undefined ? 'contains text, but no invoice that this node can read' : `is ${kind}`;
-	const refusal = refused(clause, wayOut ?? REMEDIES.anotherForm, [page]);
+function pageRefusal({ page, kind = 'otherText', mayBeInvoice }: OtherPage): RefusedPart {
+	const refusal = refused(kind, [page]);
 	return mayBeInvoice ? refusal : { ...refusal, isNone: true };
 }
 
@@ -237,7 +229,7 @@ function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 	const byClause = new Map<string, RefusedPart>();
 	const pageOf = ({ pages }: Part) => pages[0] ?? 0;
 	for (const part of [...parts].sort((one, other) => pageOf(one) - pageOf(other))) {
-		const reason = part.kind === 'refused' ? `${part.clause} ${part.isNone}` : '';
+		const reason = part.kind === 'refused' ? `${part.clause.english} ${part.isNone}` : '';
 		const same = byClause.get(reason);
 		if (same !== undefined) same.pages.push(...part.pages);
 		else {
@@ -274,8 +266,7 @@ export async function attachedFiles(file: Buffer): Promise<Attachment[]> {
 		const [, inFolder, beside] = ATTACHED.exec(entry.name) ?? [];
 		const name = inFolder ?? beside;
 		if (name === undefined || ATTACHMENT_LIST.test(entry.name)) continue;
-		if (files.length === MAX_ATTACHMENTS)
-			throw new ZipError(`has more than ${MAX_ATTACHMENTS} attachments`, 'tooLarge');
+		if (files.length === MAX_ATTACHMENTS) throw new ZipError('attachments', MAX_ATTACHMENTS);
 		const bytes = READ.test(name) ? await unpacked(file, entry, left) : Buffer.alloc(0);
 		left -= bytes?.length ?? 0;
 		files.push({ name, bytes });
@@ -286,7 +277,7 @@ export async function attachedFiles(file: Buffer): Promise<Attachment[]> {
 /** The bytes of a member; undefined where they are damaged. */
 async function unpacked(archive: Buffer, entry: ZipEntry, left: number) {
 	return await unzip(archive, entry, left).catch((error: ZipError) => {
-		if (error.fault !== 'damaged') throw error;
+		if (error.hindrance !== 'damaged') throw error;
 		return undefined;
 	});
 }

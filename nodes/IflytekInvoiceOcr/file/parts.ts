@@ -1,4 +1,6 @@
+import type { Value, Wording } from '../../shared/problem/language';
 import type { Invoice } from '../invoice/invoice';
+import { refusalOf, type Refusal, type RefusalCode } from '../invoice/refusals';
 
 /** A place in an input file. */
 interface Place {
@@ -24,11 +26,8 @@ export interface PicturePart extends Place {
 }
 
 /** A part that is not read, and why. */
-export interface RefusedPart extends Place {
+export interface RefusedPart extends Place, Refusal {
 	kind: 'refused';
-	/** what it is, as in "is a trip list, not an invoice" */
-	clause: string;
-	remedy: string;
 	/** known to be no invoice, such as a trip list: beside an invoice it stops nothing */
 	isNone?: true;
 	/** whether no kind of invoice comes as such a file, so that a mail may hold it beside one */
@@ -39,8 +38,8 @@ export interface RefusedPart extends Place {
 export interface PassedPart extends Place {
 	kind: 'passed';
 	as: 'empty' | 'further part' | 'no invoice';
-	/** what it is, as in "is a trip list, not an invoice" */
-	clause: string;
+	/** what it is, as the end of a sentence */
+	clause: Wording;
 }
 
 /**
@@ -49,30 +48,19 @@ export interface PassedPart extends Place {
  */
 export type Part = PassedPart | PicturePart | ReadPart | RefusedPart;
 
-export const REMEDIES = {
-	again: 'Download it again from its issuer.',
-	anotherForm:
-		"Use the invoice's OFD or XML file, or export the page as PNG or JPG to have it recognized.",
-	asPicture: 'Export it as PNG or JPG first. The service takes PNG, JPG, BMP.',
-	formats:
-		'The node reads PDF, OFD, XML, XBRL, ZIP files with these, and PNG, JPG or BMP pictures.',
-	save: 'Save it as a file of its own, and use that.',
-	unpack: 'Unpack it, and give its files one by one or as an ordinary ZIP file.',
-} as const;
-
 /** The refusal of a file as which no invoice comes. */
-export function noInvoiceFile(clause: string, remedy: string): RefusedPart {
-	return { ...refused(clause, remedy), isNoInvoiceFile: true };
+export function noInvoiceFile(code: RefusalCode, ...values: Value[]): RefusedPart {
+	return { ...refused(code, [], ...values), isNoInvoiceFile: true };
 }
 
 /** @param pages of a PDF or OFD, from 1 */
-export function refused(clause: string, remedy: string, pages: number[] = []): RefusedPart {
-	return { kind: 'refused', clause, remedy, pages };
+export function refused(code: RefusalCode, pages: number[] = [], ...values: Value[]): RefusedPart {
+	return { kind: 'refused', ...refusalOf(code, values), pages };
 }
 
 /** @param pages of a PDF or OFD, from 1 */
-export function passed(as: PassedPart['as'], clause: string, pages: number[] = []): PassedPart {
-	return { kind: 'passed', as, clause, pages };
+export function passed(as: PassedPart['as'], code: RefusalCode, pages: number[] = []): PassedPart {
+	return { kind: 'passed', as, clause: refusalOf(code).clause, pages };
 }
 
 /** What became of one page, attachment, member of an archive or whole file. */
@@ -101,8 +89,8 @@ export function accountOf(parts: Part[]): AccountEntry[] {
 
 function fateOf(part: Part, isFirst: boolean): Omit<AccountEntry, 'inside' | 'page'> {
 	if (part.kind === 'picture') return { result: 'sent' };
-	if (part.kind === 'passed') return { result: part.as, what: part.clause };
-	if (part.kind === 'refused') return { result: 'refused', what: part.clause };
+	if (part.kind !== 'read')
+		return { result: part.kind === 'passed' ? part.as : 'refused', what: part.clause.english };
 	const { invoiceNumber } = part.invoice.texts;
 	return { result: isFirst ? 'invoice' : 'further part', invoiceNumber };
 }

@@ -1,8 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { choices } from '../../shared/description/properties';
-import { inputError } from '../../shared/items/errors';
+import { problemError } from '../../shared/items/errors';
+import { Item } from '../../shared/items/item';
 import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
+import { say, worded, type Pair, type Said } from '../../shared/problem/language';
 import { sanitize } from '../../shared/problem/problem';
 import type { EarlierRuns, RunInvoice } from '../output/reviewRun';
 import { unspaced } from '../values/values';
@@ -42,19 +44,13 @@ export async function openReadBefore(context: IExecuteFunctions, choice: string)
 	const store = new KeyStore(context);
 	const done = async <T>(work: Promise<T>): Promise<T> =>
 		await work.catch((error: Error) => {
-			throw inputError(
-				context,
-				"n8n cannot remember which invoices this node reads, as 'Repeats of Earlier Runs' asks for",
-				`Save the workflow first: n8n remembers them with it. Else choose Ignore. n8n says: ${sanitize(error.message)}.`,
-			);
+			const problem = say(NOT_KEPT, [sanitize(error.message)]);
+			throw new Item(context, 0).inLanguage(problemError(context, problem));
 		});
 	if (choice === 'forget') {
 		await done(store.clear());
-		context.addExecutionHints({
-			message:
-				"This node has forgotten which invoices it read, and remembers none as long as 'Repeats of Earlier Runs' is Forget.",
-			location: 'outputPane',
-		});
+		const message = worded(FORGOTTEN)[new Item(context, 0).language];
+		context.addExecutionHints({ message, location: 'outputPane' });
 		return undefined;
 	}
 	await done(store.record([]));
@@ -78,6 +74,17 @@ export async function openReadBefore(context: IExecuteFunctions, choice: string)
 		},
 	};
 }
+
+const NOT_KEPT: Said = [
+	"n8n cannot remember which invoices this node reads, as 'Repeats of Earlier Runs' asks for",
+	'n8n 无法按“Repeats of Earlier Runs”的要求记住此节点读取过的发票',
+	'Save the workflow first: n8n remembers them with it. Else choose Ignore. n8n says: {0}.',
+	'请先保存工作流，n8n 才能记住；或选择“Ignore”。n8n 的提示：“{0}”。',
+];
+const FORGOTTEN: Pair = [
+	"This node has forgotten which invoices it read, and remembers none as long as 'Repeats of Earlier Runs' is Forget.",
+	'此节点已忘记读取过的发票；只要“Repeats of Earlier Runs”为“Forget”，就不再记住。',
+];
 
 /** What an invoice is known by: number and code, and seller, date and total if its number was not read. */
 function keysOf({ key, record }: RunInvoice): string[] {

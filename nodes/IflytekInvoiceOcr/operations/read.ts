@@ -25,13 +25,23 @@ import { errorItem, runOperation, withChosenInputFields } from '../../shared/ite
 import { PassedOver, problemOf, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
 import { RetryBudget } from '../../shared/pace/attempts';
-import { say, withRemedy, type Pair } from '../../shared/problem/language';
+import {
+	inBoth,
+	say,
+	SEPARATOR,
+	withRemedy,
+	worded,
+	type Pair,
+	type Wording,
+} from '../../shared/problem/language';
 import {
 	failure,
+	lowerFirst,
+	type Meaning,
 	type Problem,
 	type Result,
-	sanitize,
 	success,
+	unusable,
 } from '../../shared/problem/problem';
 import {
 	decodedEnvelope,
@@ -137,9 +147,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			},
 		},
 	);
-	files.addHint(context, new Item(context, 0).language);
+	const { language } = new Item(context, 0);
+	files.addHint(context, language);
 	const earlier = await run.readBefore?.find(run.invoices);
-	const reviewed = reviewRun(context, run.invoices, items, earlier);
+	const reviewed = reviewRun(context, run.invoices, items, language, earlier);
 	// n8n runs the node again where its first item failed, and takes that run's rows alone
 	const failsFirst = reviewed.items[0]?.json.error !== undefined;
 	const isRepeated = context.getNode().retryOnFail === true && failsFirst;
@@ -164,7 +175,7 @@ async function openRun(context: IExecuteFunctions, fileCount: number) {
 				? await openClient(context, signatureScheme, INVOICE_SERVICE)
 				: undefined,
 		/** why no picture may be sent */
-		refusal: mayRecognize ? NO_CREDENTIAL : NOT_WANTED,
+		refusal: mayRecognize ? ('noKey' as const) : ('notWanted' as const),
 		buffers: new BufferPool(),
 		fileCount,
 		/** those read and checked so far */
@@ -174,18 +185,6 @@ async function openRun(context: IExecuteFunctions, fileCount: number) {
 		unpacking: new Unpacking(),
 	};
 }
-
-const NO_CREDENTIAL = {
-	clause: 'and no credential is chosen to have it recognized',
-	remedy:
-		"Choose a credential 'iFLYTEK Open Platform API' in the node, or use the invoice's digital PDF, OFD or XML file, which needs none.",
-};
-
-const NOT_WANTED = {
-	clause: "and 'Pictures and Scans' is set to Refuse",
-	remedy:
-		"Use the invoice's digital PDF, OFD or XML file, or set 'Pictures and Scans' to Recognize with iFLYTEK.",
-};
 
 /** The file of one item and its parts. */
 async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
@@ -206,7 +205,7 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 				),
 			);
 		});
-		hasOthers ||= parts.length > 1;
+		hasOthers ||= parts.some(({ kind }) => kind === 'read' || kind === 'picture');
 		// where the node stops, nothing is sent of a file of which a part is refused
 		if (!item.context.continueOnFail()) parts.forEach((part) => throwRefusal(item, part, file));
 		return { shape, budget, file, parts };
@@ -232,8 +231,11 @@ const KEEP_OTHERS: Pair = [
 const LIMIT = {
 	maxBytes: MAX_FILE_BYTES,
 	text: '20 MB',
-	remedy: 'Split a PDF or ZIP file. No single invoice is that large.',
-};
+	remedy: [
+		'Split a PDF or ZIP file. No single invoice is that large.',
+		'请拆分 PDF 或 ZIP 文件。单张发票不会这么大。',
+	],
+} as const;
 
 /** Size in bytes of the file that an item brings, as far as it is known without loading it. */
 async function fileSize(item: Item): Promise<number> {
@@ -274,12 +276,20 @@ async function downloaded(item: Item, budget: RetryBudget): Promise<GivenFile> {
 function givenText(item: Item): GivenFile {
 	const text = item.parameter('xmlText');
 	if (typeof text !== 'string' || text.trim() === '') {
-		throw item.inputError("'XML' is empty", 'Enter the content of the XML file.');
+		return item.unwrap(unusable(NO_XML));
 	}
 	// with a mark, since the encoding that the text declares was its file's
 	const bytes = Buffer.from(`\uFEFF${text.trim()}`);
-	return checkedFile(item, { bytes, title: "The text in 'XML'" }, LIMIT);
+	const title = { english: "The text in 'XML'", chinese: '“XML”中的文本' };
+	return checkedFile(item, { bytes, title }, LIMIT);
 }
+
+const NO_XML: Meaning = [
+	"'XML' is empty",
+	'“XML”为空',
+	'Enter the content of the XML file.',
+	'请填写 XML 文件的内容。',
+];
 
 /** What an item's Options say about its rows. */
 function readRowOptions(item: Item): RowOptions {
@@ -304,37 +314,51 @@ function passOverOthers([part, ...others]: Part[]): void {
 	if (part.kind === 'refused' && (part.isNoInvoiceFile || part.isNone))
 		throw new PassedOver(part.clause);
 	if (part.kind !== 'picture' || part.pages.length > 0) return;
-	const reason = tooSmall(part.bytes, LEAST_PIXELS, 'an invoice');
+	const reason = tooSmall(part.bytes, LEAST_PIXELS, AN_INVOICE);
 	if (reason !== undefined) throw new PassedOver(reason);
 }
 
 /** The sides of a picture below which no printed invoice can be read. */
 const LEAST_PIXELS = { long: 400, short: 200 };
+const AN_INVOICE = { english: 'an invoice', chinese: '发票' };
 
 function refusedPicture({ pages, inside }: PicturePart, { refusal }: Run): RefusedPart {
-	const clause = `${pages.length > 0 ? 'is a scan' : 'is a picture'}, ${refusal.clause}`;
-	return { ...refused(clause, refusal.remedy, pages), inside };
+	const what = pages.length > 0 ? SCAN : PICTURE;
+	return { ...refused(refusal, pages, what), inside };
 }
+
+const SCAN = { english: 'scan', chinese: '扫描件' };
+const PICTURE = { english: 'picture', chinese: '图片' };
 
 function throwRefusal(item: Item, part: Part, file: InvoiceFile): void {
 	if (part.kind !== 'refused') return;
-	throw item.inputError(`${partTitle(part, file)} ${part.clause}`, part.remedy);
+	item.unwrap(unusable(REFUSED_PART, [partTitle(part, file), part.clause, part.remedy]));
 }
+
+const REFUSED_PART: Meaning = ['{0} {1}', '{0}{1}', '{2}', '{2}'];
 
 /** How many further pages a message names. */
 const MOST_PAGES = 10;
 
 /** How messages name a part, at the beginning of a sentence. */
-function partTitle(part: RefusedPart, given: InvoiceFile): string {
+function partTitle(part: RefusedPart, given: InvoiceFile): Wording {
 	const { pages, inside } = part;
-	const file = inside === undefined ? given.title : `The file ${sanitize(nameOf(part, given))}`;
-	if (pages.length === 0) return file;
-	const ofFile = file.replace(/^The/, 'the');
+	const name = inside === undefined ? null : nameOf(part, given);
+	const file = name === null ? given.title : fileTitle('', name);
 	const [first, ...others] = pages;
-	if (others.length === 0) return `Page ${first} of ${ofFile}`;
+	if (first === undefined) return file;
 	const also =
-		others.length > MOST_PAGES ? `and ${others.length} more` : `also ${others.join(', ')}`;
-	return `Page ${first} (${also}) of ${ofFile}`;
+		others.length > MOST_PAGES
+			? worded([' (and {0} more)', '等 {1} 页'], [others.length, pages.length])
+			: worded(
+					[' (also {0})', '（还有 {0}）'],
+					[inBoth((language) => others.join(SEPARATOR[language]))],
+				);
+	const ofFile = { ...file, english: lowerFirst(file.english) };
+	return worded(
+		['Page {0}{1} of {2}', '{2}第 {0} 页{1}'],
+		[first, others.length === 0 ? '' : also, ofFile],
+	);
 }
 
 /** Has a picture recognized; what was read from the file needs no service. */
@@ -372,14 +396,17 @@ async function answerTo(
 function readEncoding(item: Item, format: 'bmp' | 'jpg' | 'png'): ImageEncoding {
 	const given = String(readRequestFields(item.options).imageFormat || 'auto');
 	const isFormat = given === format || (given === 'jpeg' && format === 'jpg');
-	if (given !== 'auto' && !isFormat) {
-		throw item.inputError(
-			`'Image Format' is set to ${given.toUpperCase()}, but the picture is a ${format.toUpperCase()}`,
-			"Set 'Image Format' under 'Request Fields' to Detect Automatically.",
-		);
-	}
+	if (given !== 'auto' && !isFormat)
+		item.unwrap(unusable(OTHER_FORMAT, [given.toUpperCase(), format.toUpperCase()]));
 	return (given === 'auto' ? format : given) as ImageEncoding;
 }
+
+const OTHER_FORMAT: Meaning = [
+	"'Image Format' is set to {0}, but the picture is a {1}",
+	'“Image Format”设为 {0}，但图片是 {1}',
+	"Set 'Image Format' under 'Request Fields' to Detect Automatically.",
+	'请将“Request Fields”中的“Image Format”设为“Detect Automatically”。',
+];
 
 const IN_FILE: Pair = ['{message} ({0})', '{message}（{0}）'];
 

@@ -20,6 +20,7 @@ import {
 	meaningIn,
 	type OtherPlace,
 } from '../invoice/invoice';
+import type { Language } from '../../shared/problem/language';
 import { completed, differences, isInDoubt } from '../statements/statements';
 import { dayInChina } from '../values/values';
 import { type Origin, type Row, type RowOptions, rowsOf, sayReasons } from './rows';
@@ -77,23 +78,26 @@ export interface EarlierRuns {
 /**
  * Compares what was read in a run with itself and with earlier ones, and summarizes the run above the output.
  * @param items all output items, also those that failed
+ * @param language of the summary where no invoice was read
  * @returns the items that stay, and the invoices of their rows that need no review
  */
 export function reviewRun(
 	context: IExecuteFunctions,
 	invoices: RunInvoice[],
 	items: RowItem[],
+	language: Language,
 	earlier?: EarlierRuns,
 ): { items: INodeExecutionData[]; sound: RunInvoice[] } {
-	if (invoices.length === 0) return { items, sound: [] };
 	const failed = items.filter(({ json }) => json.error !== undefined).length;
+	// items without rows of invoices are what the service answered
+	if (invoices.length === 0 && (failed === 0 || failed < items.length)) return { items, sound: [] };
 	const leftOut = new Set(invoices.filter((one) => earlier?.isLeftOut(one)));
 	const others = invoices.filter((one) => !leftOut.has(one));
 	const reviewed = reviewInvoices(others, earlier?.isKnown);
 	const needReview = reviewed.some(({ findings }) => findings.length > 0);
 	context.addExecutionHints({
 		type: needReview || failed > 0 ? 'warning' : 'info',
-		message: runSummary(reviewed, failed, leftOut.size, invoices[0]!.options.naming),
+		message: runSummary(reviewed, failed, leftOut.size, invoices[0]?.options.naming ?? language),
 		location: 'outputPane',
 	});
 	const stay = new Set(reviewed);
@@ -155,6 +159,7 @@ export function runSummary(
 	]
 		.filter(Boolean)
 		.join(comma);
+	if (invoices.length === 0) return read;
 	if (doubtful.length === 0) return read + comma + inWords('none needs a review', '均无需复核');
 	const counts = new Map<string, number>();
 	for (const { findings } of doubtful)

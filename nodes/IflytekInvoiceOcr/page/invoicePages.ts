@@ -8,8 +8,8 @@ import {
 	type Invoice,
 	type InvoiceLine,
 	onLine,
-	type OtherKind,
 } from '../invoice/invoice';
+import type { OtherKind, RefusalCode } from '../invoice/refusals';
 import { plainDashes, unspaced } from '../values/values';
 import { findTable, type Form, type LabelName, type Table } from './form';
 import { addParties } from './parties';
@@ -262,48 +262,27 @@ export function productDoubts(lines: InvoiceLine[]): Finding[] {
 	});
 }
 
-/** What to do with a page that is no invoice, or none that is read. */
-const WAYS_OUT = {
-	airline: "Download the ticket's XML or OFD from the airline: their data are read.",
-	askPayee: 'Leave it out, or ask the payee for an invoice.',
-	askSeller: 'Ask the seller for the invoice.',
-	byHand: 'It is not a tax invoice and shows no tax: enter it by hand.',
-	eachToll: 'Use the toll invoices that it summarizes: each is a separate file.',
-	trips: 'Leave it out: the invoice for the trips came with it as a separate file.',
-	xml: 'Use its XML file. Without one enter it by hand: the service recognizes VAT invoices only.',
-} as const;
-
-/** Of forms without a table of goods. */
-const UNREAD = 'which this node does not read from the page';
-
 /** Kinds of pages by words that only they have; the last ones, invoices may mention. */
-const KINDS: ReadonlyArray<
-	readonly [words: RegExp, kind: string, way: keyof typeof WAYS_OUT, mayBeInvoice?: true]
-> = [
+const KINDS: ReadonlyArray<readonly [words: RegExp, kind: RefusalCode, mayBeInvoice?: true]> = [
 	// it has been an invoice only since 2024
-	[/航空运输电子客票行程单/, 'an air ticket itinerary, not an invoice', 'airline', true],
-	[/(?:机动车|二手车)销售统一发票/, `a vehicle sales invoice, ${UNREAD}`, 'xml', true],
-	[/不动产(?:销售)?统一发票/, `a real estate sales invoice, ${UNREAD}`, 'xml', true],
-	[/通行费电子票据汇总单|通行明细清单/, 'a summary of toll invoices', 'eachToll'],
-	[/行程(?:报销)?单(?!号)|TRIPTABLE/, 'a trip list', 'trips'],
+	[/航空运输电子客票行程单/, 'airTicket', true],
+	[/(?:机动车|二手车)销售统一发票/, 'vehicle', true],
+	[/不动产(?:销售)?统一发票/, 'realEstate', true],
+	[/通行费电子票据汇总单|通行明细清单/, 'tolls'],
+	[/行程(?:报销)?单(?!号)|TRIPTABLE/, 'trips'],
 	[
 		/(?:电子|业务|付款|收款|交易|网银|转账|客户|银行)(?:\([^)]*\))?回单|回单(?:编号|验证码)|银行对账单/,
-		'a bank receipt',
-		'askPayee',
+		'bankReceipt',
 	],
-	[/报价单|报价表|QUOTATION/i, 'a quotation', 'askSeller'],
-	[
-		/财政(?:部)?(?:电子)?票据|票据代码|非税收入|(?:医疗|门诊|住院).{0,6}票据/,
-		'a public finance receipt',
-		'byHand',
-	],
-	[/税收(?:完税证明|缴款书)/, 'a payment slip for tax', 'byHand'],
-	[/合同编号|买卖合同|购销合同/, 'a contract', 'askSeller'],
-	[/(?:送货|发货|出库|订货|采购)单/, 'an order or delivery note', 'askSeller'],
+	[/报价单|报价表|QUOTATION/i, 'quotation'],
+	[/财政(?:部)?(?:电子)?票据|票据代码|非税收入|(?:医疗|门诊|住院).{0,6}票据/, 'publicReceipt'],
+	[/税收(?:完税证明|缴款书)/, 'taxSlip'],
+	[/合同编号|买卖合同|购销合同/, 'contract'],
+	[/(?:送货|发货|出库|订货|采购)单/, 'note'],
 ];
 
 /** What the remark of an invoice may name, and what only an invoice has. */
-const MENTIONED = /quotation|contract|delivery note|trip list|bank receipt/;
+const MENTIONED: readonly string[] = ['bankReceipt', 'contract', 'note', 'quotation', 'trips'];
 const NUMBERED = /价税合计|发票(?:号码|代码):?\d/;
 
 /** What an invoice or another receipt prints: its number, or an amount of money. */
@@ -315,16 +294,10 @@ export function kindOf(text: string): OtherKind | undefined {
 	const words = unspaced(text);
 	const found = KINDS.find(([pattern]) => pattern.test(words));
 	if (found === undefined) return undefined;
-	const [, what, way, mayBeInvoice] = found;
-	if (!MENTIONED.test(what) || !NUMBERED.test(words)) {
-		const kind = mayBeInvoice ? what : `${what}, not an invoice`;
-		return { kind, wayOut: WAYS_OUT[way], mayBeInvoice };
-	}
-	return {
-		kind: 'an invoice in a form that this node does not read',
-		wayOut: 'Use its OFD or XML file, or export the page as PNG or JPG to have it recognized.',
-		mayBeInvoice: true,
-	};
+	const [, kind, mayBeInvoice] = found;
+	return MENTIONED.includes(kind) && NUMBERED.test(words)
+		? { kind: 'otherForm', mayBeInvoice: true }
+		: { kind, mayBeInvoice };
 }
 
 /** Whether a page of an unknown kind may be an invoice; conditions and the like name no amount. */

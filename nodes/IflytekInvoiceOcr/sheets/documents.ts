@@ -5,7 +5,8 @@ import {
 	linesOf,
 	turnsOf,
 } from '../../shared/formats/pageText/words';
-import { finding, type Finding, type Invoice, type OtherKind } from '../invoice/invoice';
+import { finding, type Finding, type Invoice } from '../invoice/invoice';
+import type { OtherKind } from '../invoice/refusals';
 import { onlyReferToList } from '../lineItems/lineItems';
 import { Form, type Label, type LabelName, labelsOf } from '../page/form';
 import {
@@ -118,11 +119,7 @@ function otherPage(page: PageText, text: string): OtherPage {
 	};
 }
 
-const FILLED_IN: OtherKind = {
-	kind: 'an invoice whose values stand in form fields, which anyone can fill in',
-	wayOut: "Use the invoice's OFD or XML file, or enter it by hand.",
-	mayBeInvoice: true,
-};
+const FILLED_IN: OtherKind = { kind: 'filledIn', mayBeInvoice: true };
 
 /** Whether a form is printed, and what makes it an invoice was filled in. */
 function isFilledIn({ notes }: PageText, { texts }: Invoice): boolean {
@@ -152,11 +149,7 @@ function append(invoice: Invoice, next: Invoice): void {
 	}
 }
 
-const LIST_ALONE: OtherKind = {
-	kind: 'a list of goods without its invoice',
-	wayOut: 'Give the list and its invoice in one file.',
-	mayBeInvoice: true,
-};
+const LIST_ALONE: OtherKind = { kind: 'listAlone', mayBeInvoice: true };
 
 /** A list's lines replace the line that only refers to the list. */
 function addList(invoices: Invoice[], list: ListPage, others: OtherPage[]): void {

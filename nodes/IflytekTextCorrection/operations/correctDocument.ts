@@ -185,7 +185,7 @@ async function readDocument(item: Item): Promise<{ binary: IBinaryData; file: Wo
 	}
 	const bytes = item.unwrap(await storedBytes(item, binary, title));
 	if (item.field?.isOfPattern && !mayBeWordFile(bytes))
-		throw new PassedOver('is no Word document', '不是 Word 文档');
+		throw new PassedOver({ english: 'is no Word document', chinese: '不是 Word 文档' });
 	const file = await openWordFile(bytes);
 	if (file instanceof WordFileError) return item.unwrap(refusedFile(file, title));
 	return { binary, file };

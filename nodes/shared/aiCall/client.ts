@@ -3,8 +3,8 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { outcomeWithoutAnswer } from './tokenProblem';
 import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
 import { isRecord } from '../http/json';
-import { checkBaseUrl, requiredField } from '../http/pasted';
-import { inputError } from '../items/errors';
+import { checkCredential } from '../http/pasted';
+import { problemError } from '../items/errors';
 import { transportFailure, type HttpAnswer } from '../http/response';
 import {
 	CANCELED,
@@ -80,13 +80,9 @@ export async function openAiCallClient(
 	run?: RunMemory,
 ): Promise<AiCallClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
-	try {
-		checkBaseUrl(credentials.baseUrl);
-		requiredField(credentials, 'appKey', 'App Key');
-		requiredField(credentials, 'appSecret', 'App Secret');
-	} catch (error) {
-		throw inputError(context, (error as Error).message, 'Correct it in the credential.');
-	}
+	const fields = { appKey: 'App Key', appSecret: 'App Secret' };
+	const checked = checkCredential(credentials, fields);
+	if (!checked.ok) throw problemError(context, checked.problem);
 	return new AiCallClient(context, credentials, options, itemIndex, run);
 }
 

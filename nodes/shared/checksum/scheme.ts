@@ -23,6 +23,7 @@ export function checksum(apiKey: string, curTime: string, param: string): string
 /** The credential uses an X-CurTime that is already among the headers. */
 export const checksumScheme: Scheme = {
 	credentialType: 'iflytekChecksumApi',
+	fields: { appId: 'App ID', apiKey: 'API Key' },
 	services: { object: 'Object Recognition', scene: 'Scene Recognition' },
 	signedAt: (time) => ({ headers: { 'X-CurTime': String(Math.floor(time.getTime() / 1000)) } }),
 };

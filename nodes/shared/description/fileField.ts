@@ -4,8 +4,8 @@ import { choices, type Choices } from './properties';
 
 /** What the parameters that bring a file begin with, and what sentences call it. */
 export const FILE_KINDS = {
-	file: { title: 'File', noun: 'file' },
-	image: { title: 'Image', noun: 'picture' },
+	file: { title: 'File', noun: 'file', chinese: '文件' },
+	image: { title: 'Image', noun: 'picture', chinese: '图片' },
 } as const;
 
 export type FileKind = keyof typeof FILE_KINDS;

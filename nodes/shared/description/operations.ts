@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { inputError } from '../items/errors';
+import { problemError } from '../items/errors';
 import { describeParameters, type FormerChoices } from '../items/parameters';
 import { sanitize } from '../problem/problem';
 import { toolDescription } from './properties';
@@ -116,11 +116,11 @@ function chosenOf<T extends { option: INodePropertyOptions }>(
 	const chosen = context.getNodeParameter(name, 0, '') as unknown;
 	const found = choices.find(({ option }) => option.value === chosen);
 	if (found !== undefined) return found;
-	throw inputError(
-		context,
-		`There is no ${name} '${sanitize(chosen)}'`,
-		`Choose one of these: ${choices.map(({ option }) => option.name).join(', ')}.`,
-	);
+	// its options, which say a language, cannot be read
+	throw problemError(context, {
+		message: `There is no ${name} '${sanitize(chosen)}'`,
+		remedy: `Choose one of these: ${choices.map(({ option }) => option.name).join(', ')}.`,
+	});
 }
 
 /** Reduces each result to the fields that the tool returns; a node that is not a tool returns everything. */

@@ -4,16 +4,20 @@ import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
 import { raceAbort } from '../http/client';
 import type { MemoryShare } from '../http/memory';
 import { parseWebAddress, pastedText } from '../http/pasted';
+import { withRemedy, worded, type Pair, type Value, type Wording } from '../problem/language';
 import { brokenConnection, retryAfterMs, transportFailure } from '../http/response';
 import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/attempts';
 import {
 	CANCELED,
 	failure,
 	inSeconds,
-	invalid,
+	problemFrom,
 	success,
+	unusable,
+	type Meaning,
 	type Problem,
 	type Result,
+	type WordedProblem,
 } from '../problem/problem';
 import { detectFormat } from './imageFormat';
 import type { SizeLimit } from './itemFiles';
@@ -50,11 +54,11 @@ type FailedDownload =
 export interface Source {
 	url: URL;
 	/** its server, such as "The host of the picture" */
-	name: string;
+	name: Wording;
 	/** the parameter with its address, as in "Check 'Image URL'" */
-	check: string;
+	check: Wording;
 	/** why there is no file, and what to do */
-	problemOf: (download: FailedDownload, time: AttemptTime) => Pick<Problem, 'message' | 'remedy'>;
+	problemOf: (download: FailedDownload, time: AttemptTime) => Problem;
 }
 
 interface Body extends AsyncIterable<Buffer> {
@@ -81,7 +85,7 @@ export async function download(
 			return success(file);
 		}
 		policy.memory?.giveBack();
-		return failure({ ...retryOf(file), ...source.problemOf(file, time) });
+		return failure({ ...source.problemOf(file, time), ...retryOf(file) });
 	});
 }
 
@@ -126,13 +130,20 @@ export async function downloadOnce(
 	}
 	return {
 		ended: 'failed',
-		problem: {
-			message: `${name} keeps redirecting`,
-			remedy: `None of the addresses it redirects to answered. Check ${check}.`,
-			retryClass: 'never',
-		},
+		problem: problemFrom(KEEPS_REDIRECTING, [name, check]),
 	};
 }
+
+const KEEPS_REDIRECTING: Meaning = [
+	'{0} keeps redirecting',
+	'{0}一直在重定向',
+	'None of the addresses it redirects to answered. Check {1}.',
+	'重定向到的地址都没有响应。请检查{1}。',
+];
+const INCOMPLETE: Pair = [
+	'The file arrived incomplete. Run the workflow again.',
+	'文件没有完整到达。请重新运行。',
+];
 
 /**
  * Servers send a Chinese file name in a header as it is, and Node.js reads each of its bytes as a character;
@@ -195,7 +206,7 @@ async function readAnswer(
 	{ maxBytes, memory }: Pick<DownloadPolicy, 'maxBytes' | 'memory'>,
 	late: AbortSignal,
 	cancel: AbortSignal | undefined,
-	name: string,
+	name: Wording,
 ): Promise<Answer> {
 	if (statusCode < 200 || statusCode > 299) {
 		const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
@@ -232,8 +243,7 @@ async function readAnswer(
 	} catch {
 		if (cancel?.aborted) return { ended: 'failed', problem: CANCELED };
 		if (late.aborted) return { ended: 'late' };
-		const remedy = 'The file arrived incomplete. Run the workflow again.';
-		return { ended: 'failed', problem: { ...brokenConnection(name), remedy } };
+		return { ended: 'failed', problem: withRemedy(brokenConnection(name), INCOMPLETE) };
 	}
 	const contentType = String(headers['content-type'] ?? '');
 	return { ended: 'whole', bytes: Buffer.concat(chunks), contentType };
@@ -244,9 +254,9 @@ export interface FileSource {
 	url: URL;
 	/** display name of the parameter that holds the address */
 	parameter: string;
-	kind: 'file' | 'table';
+	kind: keyof typeof KINDS;
 	/** how messages name it, at the beginning of a sentence */
-	title: string;
+	title: Wording;
 	limit: SizeLimit;
 }
 
@@ -254,13 +264,22 @@ export interface FileSource {
 export function readFileUrl(given: unknown, parameter: string): Result<URL> {
 	const url = parseWebAddress(given);
 	if (url !== undefined) return success(url);
-	return invalid(
-		`'${parameter}' ${pastedText(given) === '' ? 'is empty' : 'is not a web address'}`,
-		'Enter an address that starts with http:// or https:// and contains no spaces.',
-	);
+	const what = pastedText(given) === '' ? EMPTY : NO_ADDRESS;
+	return unusable([...what, ...ENTER_ADDRESS], [parameter]);
 }
 
-const IN_BROWSER = 'Open the address in a private browser window: it must show the';
+const EMPTY: Pair = ["'{0}' is empty", '“{0}”为空'];
+const NO_ADDRESS: Pair = ["'{0}' is not a web address", '“{0}”不是网址'];
+const ENTER_ADDRESS: Pair = [
+	'Enter an address that starts with http:// or https:// and contains no spaces.',
+	'请填写以 http:// 或 https:// 开头、不含空格的地址。',
+];
+
+/** What a download is, in sentences. */
+const KINDS = {
+	file: { english: 'file', chinese: '文件' },
+	table: { english: 'table', chinese: '表格' },
+} as const satisfies Record<string, Wording>;
 
 /** Downloads a file, within the attempts and the time of its item. */
 export async function downloadFile(
@@ -273,18 +292,15 @@ export async function downloadFile(
 		context,
 		{
 			url,
-			name: `The host of the ${kind}`,
-			check: `'${parameter}'`,
+			name: worded(['The host of the {0}', '{0}所在的服务器'], [KINDS[kind]]),
+			check: worded(["'{0}'", '“{0}”'], [parameter]),
 			problemOf: (failed, time) => problemOf(failed, source, time),
 		},
 		{ maxBytes: limit.maxBytes, budget },
 	);
 	if (!file.ok) return file;
 	if (!isWebPage(file.value, kind)) return success(file.value.bytes);
-	return invalid(
-		`The address in '${parameter}' leads to a web page, not to a ${kind}${kind === 'file' ? '' : ' file'}`,
-		`${IN_BROWSER} ${kind} alone, without a login and without a page around it.`,
-	);
+	return unusable(FAILED.webPage, [parameter, KINDS[kind]]);
 }
 
 /** A login or a share page comes with HTTP 200, as the file would. */
@@ -298,30 +314,62 @@ function problemOf(
 	failed: FailedDownload,
 	{ parameter, kind, title, limit }: FileSource,
 	{ timeoutMs, option }: AttemptTime,
-): Pick<Problem, 'message' | 'remedy'> {
-	const address = `The address in '${parameter}'`;
-	const remedy = `${IN_BROWSER} ${kind} without a login.`;
+): WordedProblem {
+	const because = (why: keyof typeof FAILED, ...more: Value[]) =>
+		problemFrom(FAILED[why], [parameter, KINDS[kind], ...more]);
 	switch (failed.ended) {
 		case 'otherStatus':
-			return {
-				message: `${address} answered HTTP ${failed.statusCode} instead of a ${kind}`,
-				remedy: failed.mayPass
-					? 'Its host is busy or not working: run the workflow again later.'
-					: remedy,
-			};
+			return because(failed.mayPass ? 'busy' : 'otherStatus', failed.statusCode);
 		case 'redirected':
-			return { message: `${address} redirects to an address that is not a web address`, remedy };
+			return because('redirected');
 		case 'tooLarge':
-			return { message: `${title} is larger than ${limit.text}`, remedy: limit.remedy };
+			return because('tooLarge', title, limit.text, worded(limit.remedy));
 		case 'late':
-			return {
-				message: `The ${kind} in '${parameter}' did not arrive within ${inSeconds(timeoutMs)}`,
-				remedy: `Raise the option ${option}, or run the workflow again later.`,
-			};
+			return because('late', inSeconds(timeoutMs), option);
 		case 'failed':
-			return {
-				message: `The ${kind} in '${parameter}' could not be fetched: ${failed.problem.message}`,
-				remedy: failed.problem.remedy,
-			};
+			return problemFrom(FAILED.failed, [parameter, KINDS[kind]], failed.problem);
 	}
 }
+
+const OTHER_STATUS: Pair = [
+	"The address in '{0}' answered HTTP {2} instead of a {1}",
+	'“{0}”中的地址返回的不是{1}，而是 HTTP {2}',
+];
+const IN_BROWSER: Pair = [
+	'Open the address in a private browser window: it must show the {1} without a login.',
+	'请在浏览器的无痕窗口中打开该地址：不登录就应显示{1}。',
+];
+
+/** Why a download, {1}, did not arrive; {0} is the parameter with its address. */
+const FAILED = {
+	busy: [
+		...OTHER_STATUS,
+		'Its host is busy or not working: run the workflow again later.',
+		'对方服务器繁忙或有故障，请稍后重新运行。',
+	],
+	failed: [
+		"The {1} in '{0}' could not be fetched: {message}",
+		'无法下载“{0}”中的{1}：{message}',
+		'{remedy}',
+		'{remedy}',
+	],
+	late: [
+		"The {1} in '{0}' did not arrive within {2}",
+		'“{0}”中的{1}未在 {2} 内到达',
+		'Raise the option {3}, or run the workflow again later.',
+		'请调大“{3}”，或稍后重新运行。',
+	],
+	otherStatus: [...OTHER_STATUS, ...IN_BROWSER],
+	redirected: [
+		"The address in '{0}' redirects to an address that is not a web address",
+		'“{0}”中的地址重定向到的不是网址',
+		...IN_BROWSER,
+	],
+	tooLarge: ['{2} is larger than {3}', '{2}超过 {3}', '{4}', '{4}'],
+	webPage: [
+		"The address in '{0}' leads to a web page, not to a {1}",
+		'“{0}”中的地址打开的是网页，而不是{1}',
+		'Open the address in a private browser window: it must show the {1} alone, without a login and without a page around it.',
+		'请在浏览器的无痕窗口中打开该地址：不登录就应只显示{1}本身，而不是含有它的网页。',
+	],
+} satisfies Record<string, Meaning>;

@@ -1,3 +1,5 @@
+import { worded, type Pair, type Wording } from '../problem/language';
+
 /** How messages name a format. */
 export const FORMAT_NAMES = {
 	avif: 'AVIF',
@@ -79,16 +81,21 @@ function jpegSize(bytes: Buffer): ReturnType<typeof pictureSize> {
 	return undefined;
 }
 
+const TOO_SMALL: Pair = [
+	'is a picture of {0} × {1} pixels, too small for {2}',
+	'图片只有 {0} × {1} 像素，对{2}来说太小',
+];
+
 /** Why a picture that a pattern found is left out: logos in mail are smaller than photos and scans. */
 export function tooSmall(
 	bytes: Buffer,
 	least: { long: number; short: number },
-	what: string,
-): string | undefined {
+	what: Wording,
+): Wording | undefined {
 	const size = pictureSize(bytes);
 	if (size === undefined) return undefined;
 	const { width, height } = size;
 	if (Math.max(width, height) >= least.long && Math.min(width, height) >= least.short)
 		return undefined;
-	return `is a picture of ${width} × ${height} pixels, too small for ${what}`;
+	return worded(TOO_SMALL, [width, height, what]);
 }

@@ -61,12 +61,9 @@ export class ItemFiles {
 	}
 
 	/** Called for a file that a pattern found and that is left out. */
-	passOver(item: Item, { message, chinese }: PassedOver): void {
+	passOver(item: Item, { clause }: PassedOver): void {
 		const title = fieldTitle(item, item.field?.name ?? '');
-		this.passedOver.push({
-			english: `${title}, which ${message}`,
-			chinese: `${title}（${chinese ?? message}）`,
-		});
+		this.passedOver.push(worded(['{0}, which {1}', '{0}（{1}）'], [title, clause]));
 	}
 
 	/** Tells above the output which files were not read, as a warning where none was. */
@@ -307,7 +304,7 @@ export interface GivenFile {
 	bytes: Buffer;
 	fileName?: string;
 	/** how messages name it, at the beginning of a sentence */
-	title: string;
+	title: Wording;
 }
 
 /** How large a file may be. */
@@ -316,7 +313,7 @@ export interface SizeLimit {
 	/** as messages name it */
 	text: string;
 	/** what to do about a larger one */
-	remedy: string;
+	remedy: Pair;
 }
 
 /** Size in bytes of the file that an item holds, as far as it is known without loading it. */
@@ -348,8 +345,7 @@ export async function readHeldFile(
 	const { fileName } = file;
 	const title = fileTitle('Input Data Field Name', fileName);
 	checkSize(item, title, (await storedSize(item, file)) ?? 0, limit);
-	const chinese = fileName ? `文件“${sanitize(fileName)}”` : '“Input Data Field Name”中的文件';
-	const bytes = item.unwrap(await storedBytes(item, file, { english: title, chinese }));
+	const bytes = item.unwrap(await storedBytes(item, file, title));
 	return checkedFile(item, { bytes, fileName, title }, limit);
 }
 
@@ -357,15 +353,26 @@ export async function readHeldFile(
 export function checkedFile(item: Item, file: GivenFile, limit: SizeLimit): GivenFile {
 	checkSize(item, file.title, file.bytes.length, limit);
 	if (file.bytes.length > 0) return file;
-	throw item.inputError(`${file.title} is empty`, 'Check the step that reads or sends the file.');
+	return item.unwrap(unusable(EMPTY_FILE, [file.title]));
 }
 
-function checkSize(item: Item, title: string, bytes: number, limit: SizeLimit): void {
+const EMPTY_FILE: Meaning = [
+	'{0} is empty',
+	'{0}是空的',
+	'Check the step that reads or sends the file.',
+	'请检查读取或发送该文件的步骤。',
+];
+const TOO_LARGE: Meaning = [
+	'{0} is larger than {1}',
+	'{0}超过 {1}',
+	'The file is {2}; the limit is {1}. {3}',
+	'文件为 {2}，上限为 {1}。{3}',
+];
+
+function checkSize(item: Item, title: Wording, bytes: number, limit: SizeLimit): void {
 	if (bytes <= limit.maxBytes) return;
-	throw item.inputError(
-		`${title} is larger than ${limit.text}`,
-		`The file is ${sizeText(bytes)}; the limit is ${limit.text}. ${limit.remedy}`,
-	);
+	const values = [title, limit.text, sizeText(bytes), worded(limit.remedy)];
+	item.unwrap(unusable(TOO_LARGE, values));
 }
 
 /** A size as people read it, rounded up so that it never looks like the limit that it exceeds. */
@@ -376,9 +383,11 @@ function sizeText(bytes: number): string {
 }
 
 /** How messages name a file, at the beginning of a sentence. */
-export function fileTitle(parameter: string, fileName?: string): string {
+export function fileTitle(parameter: string, fileName?: string): Wording {
 	// a node of code may make a file with the name null, or none
-	return fileName ? `The file ${sanitize(fileName)}` : `The file in '${parameter}'`;
+	return fileName
+		? worded(['The file {0}', '文件“{0}”'], [sanitize(fileName)])
+		: worded(["The file in '{0}'", '“{0}”中的文件'], [parameter]);
 }
 
 /**
@@ -386,27 +395,32 @@ export function fileTitle(parameter: string, fileName?: string): string {
  * @throws NodeOperationError when it is no text or empty, or contains characters that base64 does not have
  */
 function base64Text(item: Item, kind: FileKind): string {
-	const { title, noun } = FILE_KINDS[kind];
+	const { title, noun, chinese } = FILE_KINDS[kind];
+	const refuse = (why: Meaning) =>
+		item.unwrap(unusable<string>(why, [`${title} Base64`, { english: noun, chinese }]));
 	const given = item.parameter(`${kind}Base64`) ?? '';
-	if (typeof given !== 'string') {
-		throw item.inputError(
-			`'${title} Base64' is not a text`,
-			`Enter the ${noun} as base64 text. For a file of the workflow choose the source 'Binary File' instead.`,
-		);
-	}
+	if (typeof given !== 'string') return refuse(NO_TEXT);
 	const text = given.replace(/^\s*data:[^,]*,/i, '').replace(/\s+/g, '');
-	if (text === '') {
-		throw item.inputError(
-			`'${title} Base64' is empty`,
-			`Enter the ${noun} as base64 text, for example from an earlier node.`,
-		);
-	}
+	if (text === '') return refuse(EMPTY_TEXT);
 	// one expression for the whole text would backtrack at every letter
-	if (/[^A-Za-z0-9+/_-]/.test(text.replace(/={1,2}$/, ''))) {
-		throw item.inputError(
-			`'${title} Base64' contains characters that are not base64`,
-			`Enter only the base64 text of the ${noun}, without quotation marks or a file path.`,
-		);
-	}
-	return text;
+	return /[^A-Za-z0-9+/_-]/.test(text.replace(/={1,2}$/, '')) ? refuse(NO_BASE64) : text;
 }
+
+const NO_TEXT: Meaning = [
+	"'{0}' is not a text",
+	'“{0}”不是文本',
+	"Enter the {1} as base64 text. For a file of the workflow choose the source 'Binary File' instead.",
+	'请填写{1}的 base64 文本。如果是工作流中的文件，请改选来源“Binary File”。',
+];
+const EMPTY_TEXT: Meaning = [
+	"'{0}' is empty",
+	'“{0}”为空',
+	'Enter the {1} as base64 text, for example from an earlier node.',
+	'请填写{1}的 base64 文本，例如来自前面的节点。',
+];
+const NO_BASE64: Meaning = [
+	"'{0}' contains characters that are not base64",
+	'“{0}”含有 base64 以外的字符',
+	'Enter only the base64 text of the {1}, without quotation marks or a file path.',
+	'请只填写{1}的 base64 文本，不要引号或文件路径。',
+];

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { requestOptionProperties, requestPolicy } from '../description/requestOptions';
-import { inputError } from '../items/errors';
+import { problemError } from '../items/errors';
 import { Item } from '../items/item';
 import {
 	cancelSignal,
@@ -20,14 +20,14 @@ import { Lane } from '../pace/pace';
 import { failure, type Result } from '../problem/problem';
 import { withService, type NamedService, type Scheme } from './codes';
 import { answeredWith, transportFailure, type HttpAnswer } from './response';
-import { checkBaseUrl } from './pasted';
+import { checkCredential } from './pasted';
 
 /** A request to a recognition service; all of them are safe to repeat. */
 export type ClientRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
 
 /**
  * Opens the client of a service for one run of a node.
- * @throws NodeOperationError when the credential's base URL or one of the options is not usable
+ * @throws NodeOperationError when the credential or one of the options is not usable
  */
 export async function openClient(
 	context: IExecuteFunctions,
@@ -35,13 +35,10 @@ export async function openClient(
 	service: NamedService,
 ): Promise<Client> {
 	const credentials = await context.getCredentials(scheme.credentialType);
-	try {
-		checkBaseUrl(credentials.baseUrl);
-	} catch (error) {
-		throw inputError(context, (error as Error).message, "Correct 'Base URL' in the credential.");
-	}
 	const item = new Item(context, 0);
 	try {
+		const checked = checkCredential(credentials, scheme.fields);
+		if (!checked.ok) throw problemError(context, checked.problem);
 		// another option of the item is its own fault, and not that of the run
 		const option = (name: string) => item.parameter(`options.${name}`, null) ?? undefined;
 		const names = Object.keys(requestOptionProperties);

@@ -13,6 +13,8 @@ import { lookUp } from './json';
 /** How the services of one credential authenticate. */
 export interface Scheme {
 	credentialType: string;
+	/** what each request needs of the credential: the names of its fields, and what the editor calls them */
+	fields: Readonly<Record<string, string>>;
 	/** the choices of *Service* in the credential: value and name */
 	services: Readonly<Record<string, string>>;
 	/** the part of a request that makes the credential sign this time instead of the current one */

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { sanitize } from '../problem/problem';
+import { worded, type Pair, type Wording } from '../problem/language';
+import { sanitize, success, unusable, type Meaning, type Result } from '../problem/problem';
 
 /**
  * A text that people copy from a page or a chat, without the blanks and the invisible characters (zero-width
@@ -23,6 +24,54 @@ export function pastedList(value: unknown): string[] {
 		.filter((entry) => entry !== '');
 }
 
+/** Why a field of a credential, {0}, cannot be used. */
+const FAULTS = {
+	empty: ["The credential's '{0}' is empty", '凭据中的“{0}”为空'],
+	lineBreak: [
+		"The credential's '{0}' contains a line break or quotation mark",
+		'凭据中的“{0}”含有换行或引号',
+	],
+	noAddress: [
+		"The credential's '{0}' is not a web address: it must start with http:// or https:// and contain no spaces or line breaks",
+		'凭据中的“{0}”不是网址：须以 http:// 或 https:// 开头，且不含空格或换行',
+	],
+	query: [
+		"The credential's '{0}' contains a query or fragment: remove the part from the ? or # on",
+		'凭据中的“{0}”含有查询参数或片段：请删去 ? 或 # 及其后的部分',
+	],
+	user: [
+		"The credential's '{0}' contains a user name or password: remove the part before the @ sign",
+		'凭据中的“{0}”含有用户名或密码：请删去 @ 之前的部分',
+	],
+} satisfies Record<string, Pair>;
+
+class UnusableField extends Error {
+	readonly words: Wording;
+
+	constructor(fault: keyof typeof FAULTS, displayName: string) {
+		const words = worded(FAULTS[fault], [displayName]);
+		super(words.english);
+		this.words = words;
+	}
+}
+
+/** Checks what every request with a credential needs. @param fields their names and display names */
+export function checkCredential(
+	credentials: ICredentialDataDecryptedObject,
+	fields: Readonly<Record<string, string>>,
+): Result<void> {
+	try {
+		checkBaseUrl(credentials.baseUrl);
+		for (const [name, displayName] of Object.entries(fields))
+			requiredField(credentials, name, displayName);
+		return success(undefined);
+	} catch (error) {
+		return unusable(UNUSABLE, [(error as UnusableField).words]);
+	}
+}
+
+const UNUSABLE: Meaning = ['{0}', '{0}', 'Correct it in the credential.', '请在凭据中更正。'];
+
 /**
  * A required text field of a credential, without what copying adds.
  * @throws Error naming the field when it is empty or holds a line break
@@ -33,10 +82,8 @@ export function requiredField(
 	displayName: string,
 ): string {
 	const value = pastedKey(credentials[name]);
-	if (value === '') throw new Error(`The credential's '${displayName}' is empty`);
-	if (/[\r\n"]/.test(value)) {
-		throw new Error(`The credential's '${displayName}' contains a line break or quotation mark`);
-	}
+	if (value === '') throw new UnusableField('empty', displayName);
+	if (/[\r\n"]/.test(value)) throw new UnusableField('lineBreak', displayName);
 	return value;
 }
 
@@ -61,20 +108,12 @@ export interface AddressedRequest {
  */
 export function checkBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? pastedText(value) : '';
-	const fault = (what: string) => new Error(`The credential's 'Base URL' ${what}`);
-	if (text === '') throw fault('is empty');
+	const fault = (what: keyof typeof FAULTS) => new UnusableField(what, 'Base URL');
+	if (text === '') throw fault('empty');
 	const url = httpAddress(text);
-	if (url === undefined) {
-		throw fault(
-			'is not a web address: it must start with http:// or https:// and contain no spaces or line breaks',
-		);
-	}
-	if (url.username !== '' || url.password !== '') {
-		throw fault('contains a user name or password: remove the part before the @ sign');
-	}
-	if (url.search !== '' || url.hash !== '') {
-		throw fault('contains a query or fragment: remove the part from the ? or # on');
-	}
+	if (url === undefined) throw fault('noAddress');
+	if (url.username !== '' || url.password !== '') throw fault('user');
+	if (url.search !== '' || url.hash !== '') throw fault('query');
 	return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 

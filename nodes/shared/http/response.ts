@@ -1,5 +1,5 @@
 import type { AttemptTime } from '../pace/attempts';
-import type { Value } from '../problem/language';
+import { worded, type Value, type Wording } from '../problem/language';
 import {
 	CANCELED,
 	inSeconds,
@@ -22,50 +22,50 @@ export interface HttpAnswer {
 const NO_ANSWER = {
 	blocked: [
 		'n8n may not send requests to {1}',
-		'n8n 不允许向该服务发送请求',
+		'n8n 不允许向{0}发送请求',
 		'{3}. Check {2}, or ask your n8n administrator to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).',
-		'{3}。请检查服务地址，或请 n8n 管理员放行（N8N_SSRF_ALLOWED_HOSTNAMES 或 N8N_SSRF_ALLOWED_IP_RANGES）。',
+		'{3}。请检查{2}，或请 n8n 管理员放行（N8N_SSRF_ALLOWED_HOSTNAMES 或 N8N_SSRF_ALLOWED_IP_RANGES）。',
 		{ neverLeft: true, everyRequest: true },
 	],
 	noTunnel: [
 		'{0} could not be reached',
-		'无法连接服务',
+		'无法连接{0}',
 		'The proxy of the machine that runs n8n closed the connection without opening a tunnel. Check the proxy and {2}.',
-		'运行 n8n 的机器的代理没有建立隧道就断开了。请检查代理和服务地址。',
+		'运行 n8n 的机器的代理没有建立隧道就断开了。请检查代理和{2}。',
 		{ retryClass: 'later', neverLeft: true },
 	],
-	unknown: ['The request to {1} failed', '向服务发送的请求失败', '{3}', '{3}'],
+	unknown: ['The request to {1} failed', '向{0}发送的请求失败', '{3}', '{3}'],
 	certificate: [
 		'{0} could not be reached safely',
-		'无法与服务建立安全连接',
+		'无法与{0}建立安全连接',
 		'Nothing was sent, because its certificate is not valid for this machine. Check {2} and the certificates of the machine that runs n8n ({3}).',
-		'什么都没有发送：本机无法确认对方的证书。请检查服务地址和运行 n8n 的机器上的证书（{3}）。',
+		'什么都没有发送：本机无法确认对方的证书。请检查{2}和运行 n8n 的机器上的证书（{3}）。',
 		{ neverLeft: true, everyRequest: true },
 	],
 	noTls: [
 		'The secure connection to {1} failed',
-		'与服务的加密连接失败',
+		'与{0}的加密连接失败',
 		'The server may not support HTTPS: check whether {2} has to begin with http://, and its port ({3}).',
-		'对方可能不支持 HTTPS：请检查服务地址是否应以 http:// 开头，以及端口（{3}）。',
+		'对方可能不支持 HTTPS：请检查{2}是否应以 http:// 开头，以及端口（{3}）。',
 		{ everyRequest: true },
 	],
 	notConnected: [
 		'{0} could not be reached',
-		'无法连接服务',
+		'无法连接{0}',
 		'Check the network of the machine that runs n8n and {2} ({3}).',
-		'请检查运行 n8n 的机器的网络和服务地址（{3}）。',
+		'请检查运行 n8n 的机器的网络和{2}（{3}）。',
 		{ retryClass: 'later', neverLeft: true },
 	],
 	late: [
 		'{0} did not answer in time',
-		'服务未在规定时间内响应',
+		'{0}未在规定时间内响应',
 		'No answer came within {3}{5}. Raise the option {4}, or run the workflow again later.',
 		'{3} 内没有响应。请调大“{4}”，或稍后重新运行。',
 		{ retryClass: 'later', timedOut: true },
 	],
 	broken: [
 		'The connection to {1} was lost',
-		'与服务的连接中断',
+		'与{0}的连接中断',
 		'The answer arrived incomplete{3}. Run the workflow again.',
 		'响应不完整{3}。请重新运行。',
 		{ retryClass: 'later' },
@@ -204,24 +204,21 @@ const CONNECTING =
  */
 export function transportFailure(
 	error: unknown,
-	name: string,
+	name: Wording | string,
 	timeoutMs: number,
 	{
-		check = "the credential's 'Base URL'",
+		check = BASE_URL,
 		option = 'Timeout',
-	}: { check?: string; option?: AttemptTime['option'] } = {},
+	}: { check?: Wording; option?: AttemptTime['option'] } = {},
 ): WordedProblem {
 	const { blocked, code, message, connecting, cutOff } = rootCause(error);
 	const because = (kind: keyof typeof NO_ANSWER, ...more: Value[]) =>
-		problemFrom(NO_ANSWER[kind], [name, lowerFirst(name), check, ...more]);
+		problemFrom(NO_ANSWER[kind], [...inSentence(name), check, ...more]);
 	if (blocked !== undefined) return because('blocked', blocked);
 	if (code === undefined) {
 		if (connecting) return because('noTunnel');
 		if (cutOff) return brokenConnection(name);
-		return because(
-			'unknown',
-			message ?? { english: `Check ${check}.`, chinese: '请检查服务地址。' },
-		);
+		return because('unknown', message ?? worded(['Check {0}.', '请检查{0}。'], [check]));
 	}
 	if (CERTIFICATE.test(code)) return because('certificate', code);
 	if (code === 'ERR_CANCELED') return CANCELED;
@@ -236,9 +233,17 @@ export function transportFailure(
 }
 
 /** The problem of an answer that did not arrive whole. @param code the system error's, where there is one */
-export function brokenConnection(name: string, code?: string): WordedProblem {
+export function brokenConnection(name: Wording | string, code?: string): WordedProblem {
 	const shown = code === undefined ? '' : { english: ` (${code})`, chinese: `（${code}）` };
-	return problemFrom(NO_ANSWER.broken, [name, lowerFirst(name), '', shown]);
+	return problemFrom(NO_ANSWER.broken, [...inSentence(name), '', shown]);
+}
+
+const BASE_URL: Wording = { english: "the credential's 'Base URL'", chinese: '服务地址' };
+
+/** What answers, at the beginning of a sentence and within one. */
+function inSentence(name: Wording | string): [Wording, Wording] {
+	const begins = typeof name === 'string' ? { english: name, chinese: '服务' } : name;
+	return [begins, { ...begins, english: lowerFirst(begins.english) }];
 }
 
 /** The fields that errors of n8n, axios and Node may have. */

@@ -25,30 +25,19 @@ function naming(context: NodeContext, message: string, itemIndex?: number): stri
 }
 
 /**
- * An error about the user's input, before anything is sent.
- * @param message what happened, with the parameter's display name in single quotes
- * @param description how to fix it
+ * An error about the user's input, before anything is sent; in messages a parameter's display name stands in
+ * single quotes.
  * @param itemIndex the item it is about, unless it is about all of them
  */
-export function inputError(
-	context: NodeContext,
-	message: string,
-	description: string,
-	itemIndex?: number,
-): NodeOperationError {
-	const error = new NodeOperationError(context.getNode(), message, { description, itemIndex });
-	// n8n replaces a message that contains the name of a system error, as a file name may
-	error.message = naming(context, message, itemIndex);
-	return error;
-}
-
-/** The same, from a problem that may have Chinese words too. */
 export function problemError(
 	context: NodeContext,
 	{ message, remedy, chinese }: Words & { chinese?: Words },
 	itemIndex?: number,
 ): NodeOperationError {
-	const error = inputError(context, message, remedy, itemIndex);
+	const settings = { description: remedy, itemIndex };
+	const error = new NodeOperationError(context.getNode(), message, settings);
+	// n8n replaces a message that contains the name of a system error, as a file name may
+	error.message = naming(context, message, itemIndex);
 	error.context.chinese = chinese;
 	return error;
 }
@@ -115,11 +104,9 @@ export function withFileName(error: unknown, fileName: string | null | undefined
 
 /** Why the node leaves out a file that a pattern found: the run goes on, and names the file in a hint. */
 export class PassedOver extends Error {
-	constructor(
-		message: string,
-		readonly chinese?: string,
-	) {
-		super(message);
+	/** @param clause as the end of a sentence about the file */
+	constructor(readonly clause: Wording) {
+		super(clause.english);
 	}
 }
 

@@ -5,11 +5,10 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	NodeApiError,
-	NodeOperationError,
 } from 'n8n-workflow';
 
 import { isCanceled } from '../pace/attempts';
-import { inputError, problemError, problemOf, serviceError } from './errors';
+import { problemError, problemOf, serviceError } from './errors';
 import { readLanguage, type Language } from '../problem/language';
 import type { Problem, Result } from '../problem/problem';
 import { readParameter } from './parameters';
@@ -101,14 +100,6 @@ export class Item {
 	answered<T>(result: Result<T>): T {
 		if (result.ok) return result.value;
 		throw this.serviceError(result.problem);
-	}
-
-	/**
-	 * An error about the user's input.
-	 * @param message what happened, with the parameter's display name in single quotes
-	 */
-	inputError(message: string, remedy: string): NodeOperationError {
-		return inputError(this.context, message, remedy, this.index);
 	}
 
 	/** An error of the node, in the language of the item's texts if it has words in it. */

@@ -44,6 +44,7 @@ export function authorizationParameter(input: SignatureInput): string {
 /** The credential signs a date that is in the query already. */
 export const signatureScheme: Scheme = {
 	credentialType: 'iflytekSignatureApi',
+	fields: { apiKey: 'API Key', apiSecret: 'API Secret' },
 	services: { invoice: 'Invoice Recognition', text: 'Text Correction' },
 	signedAt: (time) => ({ qs: { date: time.toUTCString() } }),
 };

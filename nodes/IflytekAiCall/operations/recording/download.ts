@@ -14,7 +14,13 @@ import { runOperation } from '../../../shared/items/engine';
 import type { Item } from '../../../shared/items/item';
 import { Memory, type MemoryShare } from '../../../shared/http/memory';
 import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/attempts';
-import { invalid, success, type Result, sanitize } from '../../../shared/problem/problem';
+import {
+	invalid,
+	type Problem,
+	success,
+	type Result,
+	sanitize,
+} from '../../../shared/problem/problem';
 import { audioFormat, textBeginning } from '../../recording/audioFormat';
 import {
 	httpUrl,
@@ -148,11 +154,15 @@ function readDownload(item: Item, memory: MemoryShare) {
 }
 
 function source(url: URL, { maxBytes }: DownloadPolicy): Source {
-	const words = (message: string, remedy: string) => ({ message, remedy });
+	const words = (message: string, remedy: string): Problem => ({
+		message,
+		remedy,
+		retryClass: 'never',
+	});
 	return {
 		url,
-		name: 'The recording server',
-		check: "'Recording Base URL'",
+		name: { english: 'The recording server', chinese: '录音服务器' },
+		check: { english: "'Recording Base URL'", chinese: '“Recording Base URL”' },
 		problemOf: (failed, { timeoutMs }) => {
 			switch (failed.ended) {
 				case 'tooLarge':

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { choices } from '../../../shared/description/properties';
 import {
+	fileTitle,
 	findFile,
 	hasData,
 	type SizeLimit,
@@ -20,7 +21,10 @@ const LIMIT: SizeLimit = {
 	// the vendor's table has less than 1 MB
 	maxBytes: 10 * 1024 * 1024,
 	text: '10 MB',
-	remedy: 'Give a table with only number, English and Chinese name for each label.',
+	remedy: [
+		'Give a table with only number, English and Chinese name for each label.',
+		'请提供每个标签只有编号、英文名和中文名的表格。',
+	],
 };
 
 /** Where the vendor offers the table; its license does not say that it may be shipped. */
@@ -166,14 +170,14 @@ async function downloadTable(item: Item, policy: RequestPolicy): Promise<Result<
 		url: url.value,
 		parameter,
 		kind: 'table',
-		title: URL_SUBJECT,
+		title: fileTitle(parameter),
 		limit: LIMIT,
 	} as const;
 	return await downloadFile(item.context, source, new RetryBudget(item.context, policy));
 }
 
 const tooLarge = <T>(subject: string): Result<T> =>
-	invalid(`${subject} is larger than ${LIMIT.text}`, LIMIT.remedy);
+	invalid(`${subject} is larger than ${LIMIT.text}`, LIMIT.remedy[0]);
 
 /** Completes a problem whose message is the second half of a sentence. */
 function prefixProblem<T>(subject: string, result: Result<T>): Result<T> {

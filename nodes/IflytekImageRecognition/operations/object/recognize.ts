@@ -46,7 +46,7 @@ function hintAtNames(context: IExecuteFunctions, items: INodeExecutionData[]): v
 		message:
 			context.getNodeParameter('labelTableSource', 0, 'none') === 'none'
 				? "The objects have label numbers and no names. For names choose iFLYTEK's label table under 'Label Table'."
-				: `${unnamed.length} of ${objects.length} without a name: the label is not in the 'Label Table'. Check that it is iFLYTEK's whole table of object labels.`,
+				: `No name for ${unnamed.length} of ${objects.length} objects: their labels are not in the 'Label Table'. Check that it is iFLYTEK's whole table of object labels.`,
 		location: 'outputPane',
 	});
 }

@@ -16,11 +16,10 @@ export function isOfd(archive: Buffer): boolean {
 export function entriesOfOfd(file: Buffer): ZipEntry[] {
 	const entries = listZip(file);
 	const names = new Set(entries.map(({ name }) => name));
-	if (!names.has(ENTRY_FILE))
-		throw new ZipError(`holds no ${ENTRY_FILE}, so it is not an OFD file`);
-	if (names.size < entries.length) throw new ZipError('contains two files with the same name');
+	if (!names.has(ENTRY_FILE)) throw new ZipError('notOfd', ENTRY_FILE);
+	if (names.size < entries.length) throw new ZipError('nameTwice');
 	if ([...names].some((name) => /(^|[\\/])\.\.([\\/]|$)/.test(name))) {
-		throw new ZipError('holds a file name that leads out of it');
+		throw new ZipError('nameLeadsOut');
 	}
 	return entries;
 }
@@ -39,7 +38,7 @@ export class OfdArchive {
 
 	async xml(path: string): Promise<XmlElement> {
 		const entry = this.entries.get(path.toLowerCase());
-		if (entry === undefined) throw new ZipError(`is damaged: ${path || 'a part'} is missing`);
+		if (entry === undefined) throw new ZipError(path ? 'partMissing' : 'damaged', path);
 		const bytes = await unzip(this.file, entry, this.left);
 		this.left -= bytes.length;
 		return parseXml(xmlText(bytes), 'keep');

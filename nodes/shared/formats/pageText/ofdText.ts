@@ -11,8 +11,8 @@ import { Allowance, Sight } from './sight';
 export class OfdText {
 	pages: PageText[] = [];
 
-	/** the numbers of pages that cannot be read, which are among them without text, and the limit they are over */
-	unread = new Map<number, string | undefined>();
+	/** the numbers of pages that cannot be read, which are among them without any text, and why: "it …" */
+	unread = new Map<number, XmlError | ZipError>();
 
 	/** the path of a tag, such as Buyer/BuyerName, and the texts of the objects that it points at */
 	tags = new Map<string, string[]>();
@@ -45,9 +45,9 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 	const locations = childrenOf(root, 'DocBody')
 		.map((body) => childText(body, 'DocRoot'))
 		.filter((location) => location !== '');
-	if (locations.length === 0) throw new ZipError('names no document');
+	if (locations.length === 0) throw new ZipError('noDocument');
 	const text = new OfdText();
-	const left = new Left((what) => new ZipError(what, 'tooLarge'));
+	const left = new Left(ZipError);
 	for (const location of locations) {
 		const path = archivePath(location, '');
 		const document = await archive.xml(path);
@@ -86,13 +86,12 @@ async function readDocument(
 		]),
 	);
 	for (const one of childrenOf(findElement(document, 'Pages'), 'Page')) {
-		if (pages.length === MAX_PAGES)
-			throw new ZipError(`has more than ${MAX_PAGES} pages`, 'tooLarge');
+		if (pages.length === MAX_PAGES) throw new ZipError('pages', MAX_PAGES);
 		const pagePath = archivePath(one.attributes.BaseLoc ?? '', path);
 		const page = await archive.xml(pagePath).catch((error: XmlError | ZipError) => {
-			const isDamaged = error.fault === 'damaged';
+			const isDamaged = error.hindrance === 'damaged';
 			if (error instanceof ZipError && !isDamaged) throw error;
-			unread.set(pages.length + 1, isDamaged ? undefined : error.message);
+			unread.set(pages.length + 1, isDamaged ? new ZipError('damaged') : error);
 			return NOTHING;
 		});
 		await resources.add(archive, childrenOf(page, 'PageRes'), pagePath);
@@ -172,14 +171,14 @@ class PageReader {
 		const open = [within];
 		for (let one = open.pop(); one !== undefined; one = open.pop()) {
 			// a template may be drawn on a page again and again
-			if (--this.left.elements < 0) throw new ZipError('draws too much', 'tooLarge');
+			if (--this.left.elements < 0) throw new ZipError('drawsTooMuch');
 			if (one.name === 'TextObject') this.text(one, layer, start, isOwn);
 			else if (isInvisible(one)) continue;
 			else if (one.name === 'PathObject') this.path(one, layer, start);
 			else if (one.name === 'ImageObject') this.picture(one, start);
 			else if (one.name === 'CompositeObject') {
 				const unit = this.resources.units.get(one.attributes.ResourceID ?? '');
-				if (depth === MAX_UNITS) throw new ZipError('nests its drawing too deeply');
+				if (depth === MAX_UNITS) throw new ZipError('nestedDrawing');
 				if (unit !== undefined) this.draw(unit, layer, matrixOf(one, start), false, depth + 1);
 			} else open.push(...[...one.children].reverse());
 		}

@@ -1,3 +1,4 @@
+import type { FaultCode, FileError } from '../fileError';
 import type { Color } from '../pdf/colors';
 import type { Matrix } from '../pdf/syntax';
 import {
@@ -74,7 +75,7 @@ export class Allowance {
 
 	readonly colors = new Map<string, number>();
 
-	constructor(readonly refusal: (what: string) => Error) {}
+	constructor(readonly Refusal: new (code: FaultCode) => FileError) {}
 }
 
 /** Collects the drawings of a page of any kind of file, and finds out which of them a viewer shows. */
@@ -171,7 +172,7 @@ export class Sight {
 			return undefined;
 		}
 		if (--this.left.glyphs < 0 || this.letters.length >= MAX_GLYPHS_ON_PAGE)
-			throw this.left.refusal('holds too much text');
+			throw new this.left.Refusal('tooMuchText');
 		const angle = Math.atan2(b, a) / (Math.PI / 2);
 		const turn = (((Math.round(angle) % 4) + 4) % 4) as Glyph['turn'];
 		const [long, size] = [Math.hypot(a, b) * width, Math.hypot(c, d) * height];

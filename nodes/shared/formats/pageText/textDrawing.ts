@@ -39,7 +39,6 @@ const MAX_ENTRIES_OF_FONTS = 5_000_000;
 const MAX_MASK = 1_000_000;
 /** Through a picture with so few holes no text can be read. */
 const FEW = 0.1;
-const DRAWING = 'a drawing';
 const NOWHERE: Clip = { box: { left: 0, top: 0, right: -1, bottom: -1 }, shapes: [] };
 const NOTHING = (): PageScan => ({ pictures: [], also: undefined, isIncomplete: false });
 /** How far below its place a character of text that runs downwards has its base line, in heights (9.7.4.3). */
@@ -190,7 +189,7 @@ export class TextDrawing {
 
 	private entriesLeft = MAX_ENTRIES_OF_FONTS;
 
-	private readonly left = new Allowance((what) => new PdfError(what));
+	private readonly left = new Allowance(PdfError);
 
 	/** by the number of a picture, which share of it is seen through */
 	private readonly holes = new Map<number, number>();
@@ -285,10 +284,10 @@ export class TextDrawing {
 				if (operands.length > MAX_OPERANDS) operands = operands.slice(-8);
 				continue;
 			}
-			if (--this.operatorsLeft < 0) throw new PdfError('draws too much');
+			if (--this.operatorsLeft < 0) throw new PdfError('drawsTooMuch');
 			switch (next.name) {
 				case 'q':
-					if (saved.length === MAX_SAVED_STATES) throw new PdfError('nests its drawing too deeply');
+					if (saved.length === MAX_SAVED_STATES) throw new PdfError('nestedDrawing');
 					saved.push({ ...state });
 					break;
 				case 'Q':
@@ -337,7 +336,7 @@ export class TextDrawing {
 				case 'BI': {
 					const holes = skipInlineImage(reader) ? FEW : 0;
 					if (!isHidden()) this.paintPicture(state, holes);
-					this.scan.also ??= 'a picture inside its drawing commands';
+					this.scan.also ??= 'alsoInline';
 					break;
 				}
 				case 'Do':
@@ -348,8 +347,7 @@ export class TextDrawing {
 					break;
 				case 'BMC':
 				case 'BDC': {
-					if (marked.length === MAX_SAVED_STATES)
-						throw new PdfError('nests its drawing too deeply');
+					if (marked.length === MAX_SAVED_STATES) throw new PdfError('nestedDrawing');
 					const isOfLayer = next.name === 'BDC' && this.file.name(operands[0]) === 'OC';
 					marked.push(isOfLayer && this.layers.isOff(named('Properties', operands[1])));
 					break;
@@ -399,7 +397,7 @@ export class TextDrawing {
 		if (!/^s$/i.test(operator))
 			this.fill({ polygons: path.parts, isEvenOdd: operator.endsWith('*') }, state, fill);
 		if (!/^[bs]/i.test(operator)) return;
-		this.scan.also ??= DRAWING;
+		this.scan.also ??= 'alsoDrawing';
 		this.fill({ polygons: path.lines(lineWidth, hasCaps, matrix) }, state, stroke);
 	}
 
@@ -407,7 +405,7 @@ export class TextDrawing {
 		const { color, space } = ink;
 		// the paper may lie below a scan
 		const isPaper = isWhite(color) && this.scan.pictures.length === 0;
-		if (!isPaper) this.scan.also ??= DRAWING;
+		if (!isPaper) this.scan.also ??= 'alsoDrawing';
 		const hides = isSolid(state, ink) && (space.isPattern ? 'maybe' : true);
 		this.sight.paint(shape, state.clip.box, { color, hides });
 	}
@@ -445,7 +443,7 @@ export class TextDrawing {
 			return;
 		}
 		if (depth === MAX_FORM_DEPTH || --this.formsLeft < 0) {
-			throw new PdfError('nests its drawing too deeply');
+			throw new PdfError('nestedDrawing');
 		}
 		const content = (await this.file.stream(reference))?.toString('latin1') ?? '';
 		const inner = form.has('Resources') ? this.file.dictionary(form.get('Resources')) : resources;
@@ -500,7 +498,7 @@ export class TextDrawing {
 		if (known !== undefined) return known;
 		const font = await readFont(this.file, dictionary);
 		this.entriesLeft -= font.entries;
-		if (this.entriesLeft < 0) throw new PdfError('has fonts of too many characters');
+		if (this.entriesLeft < 0) throw new PdfError('fontCharacters');
 		this.fonts.set(dictionary, font);
 		return font;
 	}
@@ -551,7 +549,7 @@ export class TextDrawing {
 			if (isSeen) this.unreadable.add('a font that is missing');
 			return start;
 		}
-		if (bytes.length > MAX_BYTES_AT_ONCE) throw new PdfError('holds too much text');
+		if (bytes.length > MAX_BYTES_AT_ONCE) throw new PdfError('tooMuchText');
 		let place = start;
 		const before = this.sight.length;
 		const near = NEAR * size;

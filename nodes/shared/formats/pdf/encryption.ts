@@ -18,7 +18,7 @@ const PADDING = Buffer.from(
  */
 export function decryptionOf(file: PdfFile, trailer: PdfDictionary): Decryption {
 	const encrypt = file.dictionary(trailer.get('Encrypt'));
-	if (file.name(encrypt.get('Filter')) !== 'Standard') throw new PdfError(OTHER_WAY, UNLOCK);
+	if (file.name(encrypt.get('Filter')) !== 'Standard') throw new PdfError('encryption');
 	const version = file.number(encrypt.get('V')) ?? 0;
 	const revision = file.number(encrypt.get('R')) ?? 0;
 	const method = methodOf(file, encrypt, version);
@@ -33,18 +33,14 @@ export function decryptionOf(file: PdfFile, trailer: PdfDictionary): Decryption 
 	};
 }
 
-const OTHER_WAY = 'is encrypted in a way that is not read';
-const PASSWORD = 'is protected by a password';
-const UNLOCK = 'Open it with its password, and print it to a PDF without one.';
-
 function methodOf(file: PdfFile, encrypt: PdfDictionary, version: number): string {
 	if (version === 1 || version === 2) return 'V2';
-	if (version !== 4 && version !== 5) throw new PdfError(OTHER_WAY, UNLOCK);
+	if (version !== 4 && version !== 5) throw new PdfError('encryption');
 	const name = file.name(encrypt.get('StmF')) ?? 'Identity';
 	if (name === 'Identity') return 'Identity';
 	const filter = file.dictionary(file.dictionary(encrypt.get('CF')).get(name));
 	const method = file.name(filter.get('CFM')) ?? '';
-	if (!['V2', 'AESV2', 'AESV3'].includes(method)) throw new PdfError(OTHER_WAY, UNLOCK);
+	if (!['V2', 'AESV2', 'AESV3'].includes(method)) throw new PdfError('encryption');
 	return method;
 }
 
@@ -80,8 +76,7 @@ function keyOf(file: PdfFile, encrypt: PdfDictionary, id: Buffer, version: numbe
 	const expected = bytesOf(file, encrypt.get('U'));
 	const made = revision >= 3 ? userEntry(key, id) : rc4(key, PADDING);
 	const length = revision >= 3 ? 16 : 32;
-	if (!made.subarray(0, length).equals(expected.subarray(0, length)))
-		throw new PdfError(PASSWORD, UNLOCK);
+	if (!made.subarray(0, length).equals(expected.subarray(0, length))) throw new PdfError('locked');
 	return key;
 }
 
@@ -97,10 +92,9 @@ function userEntry(key: Buffer, id: Buffer): Buffer {
 function keyOf256Bits(file: PdfFile, encrypt: PdfDictionary, revision: number): Buffer {
 	const user = bytesOf(file, encrypt.get('U'));
 	const wrapped = bytesOf(file, encrypt.get('UE'));
-	if (user.length < 48 || wrapped.length < 32) throw new PdfError('is damaged');
+	if (user.length < 48 || wrapped.length < 32) throw new PdfError('damaged');
 	const digest = (salt: Buffer) => (revision === 5 ? hash('sha256', salt) : hash2B(salt));
-	if (!digest(user.subarray(32, 40)).equals(user.subarray(0, 32)))
-		throw new PdfError(PASSWORD, UNLOCK);
+	if (!digest(user.subarray(32, 40)).equals(user.subarray(0, 32))) throw new PdfError('locked');
 	const cipher = createDecipheriv('aes-256-cbc', digest(user.subarray(40, 48)), Buffer.alloc(16));
 	return cipher.setAutoPadding(false).update(wrapped.subarray(0, 32));
 }
@@ -134,7 +128,7 @@ function unAes(bytes: Buffer, key: Buffer, name: 'aes-128-cbc' | 'aes-256-cbc'):
 	const whole = 16 * Math.floor((bytes.length - 16) / 16);
 	const made = cipher.update(bytes.subarray(16, 16 + whole));
 	const padding = made.at(-1) ?? 0;
-	if (padding < 1 || padding > 16) throw new PdfDamage();
+	if (padding < 1 || padding > 16) throw new PdfDamage('damaged');
 	return made.subarray(0, made.length - padding);
 }
 

@@ -1,5 +1,6 @@
+import type { FileError } from '../fileError';
 import { type Decryption, decryptionOf } from './encryption';
-import { decodeFilter, TOO_LARGE } from './filters';
+import { decodeFilter } from './filters';
 import {
 	PdfDamage,
 	type PdfDictionary,
@@ -81,7 +82,7 @@ export class PdfFile {
 		for (const { value } of this.objects.values()) {
 			if (value instanceof Map && isName(value.get('Type'), 'Catalog')) return value;
 		}
-		throw new PdfError('is damaged: it has no pages');
+		throw new PdfError('noPages');
 	}
 
 	/** Resolves a reference; returns any other value unchanged. */
@@ -166,7 +167,7 @@ export class PdfFile {
 	 * @throws PdfError for one that is not known, damaged data, or more than 20 MB in all
 	 */
 	async decoded({ dictionary, filters, bytes }: PackedStream): Promise<Buffer> {
-		if (filters.length > MAX_FILTERS) throw new PdfError('packs its pages too often');
+		if (filters.length > MAX_FILTERS) throw new PdfError('manyFilters');
 		let result = bytes;
 		for (const [index, filter] of filters.entries()) {
 			const own = this.parameters(dictionary, index);
@@ -184,7 +185,7 @@ export class PdfFile {
 	/** Counts every use: a small file could unpack one stream often enough to make gigabytes. */
 	private counted(bytes: Buffer): Buffer {
 		this.left -= bytes.length;
-		if (this.left < 0) throw new PdfError(TOO_LARGE);
+		if (this.left < 0) throw new PdfError('muchUnpackedData');
 		return bytes;
 	}
 
@@ -199,7 +200,7 @@ export class PdfFile {
 	private scan(): void {
 		OBJECT.lastIndex = 0;
 		for (let match = OBJECT.exec(this.text); match !== null; match = OBJECT.exec(this.text)) {
-			if (this.objects.size >= MAX_OBJECTS) throw new PdfError('has too many objects');
+			if (this.objects.size >= MAX_OBJECTS) throw new PdfError('objects');
 			const { value, reader } = this.keep(this.text, OBJECT.lastIndex);
 			const stream = value instanceof Map ? this.streamAfter(reader, value) : undefined;
 			this.objects.set(Number(match[1]), {
@@ -255,7 +256,7 @@ export class PdfFile {
 				const inner = header.value();
 				const offset = header.value();
 				if (typeof inner !== 'number' || typeof offset !== 'number') break;
-				if (this.objects.size >= MAX_OBJECTS) throw new PdfError('has too many objects');
+				if (this.objects.size >= MAX_OBJECTS) throw new PdfError('objects');
 				if ((this.objects.get(inner)?.position ?? -1) > position) continue;
 				const kept = this.keep(text, first + offset).value;
 				this.objects.set(inner, { value: kept, generation: 0, position });
@@ -276,30 +277,23 @@ export function pagesOf(file: PdfFile): PdfDictionary[] {
 	const pages: PdfDictionary[] = [];
 	const seen = new Set<PdfDictionary>();
 	const visit = (node: PdfDictionary, inherited: PdfDictionary) => {
-		if (seen.has(node) || seen.size > 10 * MAX_PAGES)
-			throw new PdfError('is damaged: its page tree loops back on itself');
+		if (seen.has(node) || seen.size > 10 * MAX_PAGES) throw new PdfError('pageLoop');
 		seen.add(node);
 		const here: PdfDictionary = new Map(inherited);
 		for (const name of ['Resources', 'Rotate', 'MediaBox', 'CropBox'])
 			if (node.has(name)) here.set(name, node.get(name)!);
 		if (!node.has('Kids')) {
-			if (pages.length === MAX_PAGES) {
-				throw new PdfError(
-					`has more than ${MAX_PAGES} pages`,
-					'Split it into files of fewer pages.',
-				);
-			}
+			if (pages.length === MAX_PAGES) throw new PdfError('pages', MAX_PAGES);
 			pages.push(new Map([...here, ...node]));
 			return;
 		}
 		for (const kid of file.array(node.get('Kids'))) {
-			if (!(file.resolve(kid) instanceof Map))
-				throw new PdfError(`is damaged: page ${pages.length + 1} is missing`);
+			if (!(file.resolve(kid) instanceof Map)) throw new PdfError('noPage', pages.length + 1);
 			visit(file.dictionary(kid), here);
 		}
 	};
 	visit(file.dictionary(file.catalog.get('Pages')), new Map());
-	if (pages.length === 0) throw new PdfError('is damaged: it has no pages');
+	if (pages.length === 0) throw new PdfError('noPages');
 	return pages;
 }
 
@@ -317,7 +311,7 @@ export async function contentOf(
 	const streams: Buffer[] = [];
 	for (const part of isList ? file.array(contents) : [contents]) {
 		const stream = await file.stream(part);
-		if (stream === undefined) throw new PdfDamage(`a part of page ${number} is missing`);
+		if (stream === undefined) throw new PdfDamage('partOfPage', number);
 		streams.push(stream, Buffer.from('\n'));
 	}
 	return Buffer.concat(streams).toString('latin1');
@@ -333,8 +327,8 @@ export interface Attachment {
 	name: string;
 	/** undefined where they are damaged or missing, or not read for another reason */
 	bytes: Buffer | undefined;
-	/** that reason, as a clause: "it …" */
-	fault?: string;
+	/** that reason */
+	fault?: FileError;
 }
 
 /**
@@ -358,13 +352,12 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 		const embedded = file.dictionary(specification.get('EF'));
 		const stream = embedded.get('F') ?? embedded.get('UF');
 		if (!(stream instanceof PdfReference) || files.has(stream.number)) continue;
-		if (files.size === MAX_FILES)
-			throw new PdfError(`has more than ${MAX_FILES} files attached`, 'Save them and use those.');
+		if (files.size === MAX_FILES) throw new PdfError('attachments', MAX_FILES);
 		const given = file.string(specification.get('UF') ?? specification.get('F'));
 		const name = given || `attachment ${files.size + 1}`;
-		let fault: string | undefined;
-		const bytes = await file.stream(stream).catch((error: Error) => {
-			if (!(error instanceof PdfDamage)) fault = error.message;
+		let fault: PdfError | undefined;
+		const bytes = await file.stream(stream).catch((error: PdfError) => {
+			if (!(error instanceof PdfDamage)) fault = error;
 			return undefined;
 		});
 		files.set(stream.number, { name, bytes, fault });

@@ -10,7 +10,6 @@ export interface FilterHelp {
 }
 
 /** Why a file is refused whose streams unpack to more than all of them may. */
-export const TOO_LARGE = 'unpacks to more than 20 MB';
 
 /** How each filter is undone, by both of its names. */
 const FILTERS: ReadonlyArray<
@@ -35,14 +34,14 @@ export function isKnownFilter(name: string): boolean {
  */
 export async function decodeFilter(bytes: Buffer, name: string, help: FilterHelp): Promise<Buffer> {
 	const found = FILTERS.find(([pattern]) => pattern.test(name));
-	if (found === undefined) throw new PdfError(`packs its pages with ${name}`);
+	if (found === undefined) throw new PdfError('filter', name);
 	return await found[1](bytes, help);
 }
 
 async function inflated(bytes: Buffer, { left }: FilterHelp): Promise<Buffer> {
 	const result = await inflate(bytes, 'deflate', left);
-	if (result === 'damaged') throw new PdfDamage();
-	if (result === 'tooLarge') throw new PdfError(TOO_LARGE);
+	if (result === 'damaged') throw new PdfDamage('damaged');
+	if (result === 'tooLarge') throw new PdfError('muchUnpackedData');
 	return result;
 }
 
@@ -59,7 +58,7 @@ function unAscii85(bytes: Buffer, { left }: FilterHelp): Buffer {
 	const isDigit = (byte: number) => byte >= ZERO && byte <= LAST;
 	let digits = 0;
 	for (const byte of encoded) digits += byte === ZEROS ? 5 : isDigit(byte) ? 1 : 0;
-	if (4 * digits > 5 * left) throw new PdfError(TOO_LARGE);
+	if (4 * digits > 5 * left) throw new PdfError('muchUnpackedData');
 	const made = Buffer.alloc(4 * Math.ceil(digits / 5));
 	let [value, count, at] = [0, 0, 0];
 	const add = (digit: number) => {
@@ -89,7 +88,7 @@ function unRuns(bytes: Buffer, { left: most }: FilterHelp): Buffer {
 				: Buffer.alloc(257 - length, bytes[at + 1] ?? 0);
 		at += length < 128 ? length + 2 : 2;
 		size += part.length;
-		if (size > most) throw new PdfError(TOO_LARGE);
+		if (size > most) throw new PdfError('muchUnpackedData');
 		parts.push(part);
 	}
 	return Buffer.concat(parts);
@@ -120,9 +119,9 @@ function unLzw(bytes: Buffer, { left: most, parameter }: FilterHelp): Buffer {
 			[next, width, previous] = [END + 1, 9, undefined];
 			continue;
 		}
-		if (code > next || (code === next && previous === undefined)) throw new PdfDamage();
+		if (code > next || (code === next && previous === undefined)) throw new PdfDamage('damaged');
 		const length = code < next ? lengths[code]! : lengths[previous!]! + 1;
-		if (size + length > most) throw new PdfError(TOO_LARGE);
+		if (size + length > most) throw new PdfError('muchUnpackedData');
 		if (size + length > made.length) {
 			made = Buffer.concat([made], Math.min(most, 2 * (size + length)));
 		}
@@ -153,7 +152,7 @@ function unpredicted(bytes: Buffer, { parameter }: FilterHelp): Buffer {
 	const bitsEach = parameter('BitsPerComponent') ?? 8;
 	const pixel = Math.max(1, Math.ceil((colors * bitsEach) / 8));
 	const row = Math.ceil(((parameter('Columns') ?? 1) * colors * bitsEach) / 8);
-	if (!(row > 0) || row > bytes.length) throw new PdfDamage();
+	if (!(row > 0) || row > bytes.length) throw new PdfDamage('damaged');
 	if (predictor === 2) return tiffRows(bytes, row, pixel, bitsEach);
 	const rows = Math.ceil(bytes.length / (row + 1));
 	const made = Buffer.alloc(rows * row);
@@ -165,7 +164,7 @@ function unpredicted(bytes: Buffer, { parameter }: FilterHelp): Buffer {
 }
 
 function tiffRows(bytes: Buffer, row: number, pixel: number, bits: number): Buffer {
-	if (bits !== 8) throw new PdfError(`packs its pages with a predictor of ${bits} bits`);
+	if (bits !== 8) throw new PdfError('predictor', bits);
 	const made = Buffer.from(bytes);
 	for (let at = 0; at < made.length; at++) {
 		if (at % row >= pixel) made[at] = (made[at]! + made[at - pixel]!) & 0xff;

@@ -1,3 +1,4 @@
+import type { FaultCode } from '../fileError';
 import { deflate } from '../zip/zip';
 import { spaceOf, type Space } from './colors';
 import type { PackedStream, PdfFile } from './file';
@@ -21,8 +22,8 @@ interface PlacedPicture {
 /** What a page shows besides text. */
 export interface PageScan {
 	pictures: PlacedPicture[];
-	/** such as "a drawing" */
-	also: string | undefined;
+	/** why it is no plain scan: it shows more */
+	also: 'alsoDrawing' | 'alsoInline' | undefined;
 	/** whether a part of it is not in the file */
 	isIncomplete: boolean;
 }
@@ -39,19 +40,16 @@ export async function scanOf(
 	number: number,
 	hasNotes: boolean,
 ): Promise<Picture | undefined> {
-	const refusal = (what: string) => new PdfError(`is not a plain scan: page ${number} ${what}`);
-	if (isIncomplete) throw new PdfError(`is damaged: a part of page ${number} is missing`);
-	if (also !== undefined) throw refusal(`holds ${also}`);
+	if (isIncomplete) throw new PdfError('partOfPage', number);
+	if (also !== undefined) throw new PdfError(also, number);
 	const [picture] = pictures;
-	if (picture === undefined && hasNotes) {
-		throw new PdfError(`shows nothing on page ${number} but what was added to it, as a stamp is`);
-	}
+	if (picture === undefined && hasNotes) throw new PdfError('onlyNotes', number);
 	if (picture === undefined) return undefined;
 	const isCutUp = pictures.length > 1;
 	const strips = isCutUp ? stripsOf(pictures) : pictures;
-	const cutUp = refusal(`is put together from ${pictures.length} pictures`);
+	const cutUp = new PdfError('cutUp', number, pictures.length);
 	if (strips === undefined) throw cutUp;
-	if (hasNotes) throw refusal('has form fields or notes on it');
+	if (hasNotes) throw new PdfError('notes', number);
 	const turns = turnsOf(strips[0]!.matrix, number);
 	if (!isCutUp) return await pictureOf(file, picture.reference, turns, number);
 	const read: Picture[] = [];
@@ -64,7 +62,7 @@ export async function scanOf(
 
 /** By how many quarter turns, clockwise, a picture is rotated on the upright page, which counts downwards. */
 function turnsOf([a, b, c, d]: Matrix, number: number): QuarterTurns {
-	if (a * d - b * c > 0) throw new PdfError(`shows the picture on page ${number} mirrored`);
+	if (a * d - b * c > 0) throw new PdfError('mirrored', number);
 	const turns = Math.round(Math.atan2(b, a) / (Math.PI / 2));
 	return (((turns % 4) + 4) % 4) as QuarterTurns;
 }
@@ -91,11 +89,11 @@ function stripsOf(pictures: PlacedPicture[]): PlacedPicture[] | undefined {
 }
 
 /** Names of the unsupported kinds of pictures. */
-const OTHER_PICTURES: ReadonlyMap<string, string> = new Map([
-	['CCITTFaxDecode', 'a black-and-white fax picture (CCITT)'],
-	['CCF', 'a black-and-white fax picture (CCITT)'],
-	['JBIG2Decode', 'a black-and-white picture (JBIG2)'],
-	['JPXDecode', 'a JPEG 2000 picture'],
+const OTHER_PICTURES: ReadonlyMap<string, FaultCode> = new Map([
+	['CCITTFaxDecode', 'fax'],
+	['CCF', 'fax'],
+	['JBIG2Decode', 'jbig2'],
+	['JPXDecode', 'jpeg2000'],
 ]);
 
 const JPEG = /^(DCTDecode|DCT)$/;
@@ -108,19 +106,17 @@ async function pictureOf(
 	page: number,
 ): Promise<Picture> {
 	const raw = file.rawStream(reference);
-	if (raw === undefined) throw new PdfError(`is damaged: the picture on page ${page} is missing`);
+	if (raw === undefined) throw new PdfError('noPicture', page);
 	const kind = raw.filters.at(-1) ?? '';
 	const other = OTHER_PICTURES.get(kind);
-	if (other !== undefined) throw new PdfError(`holds ${other} on page ${page}`);
+	if (other !== undefined) throw new PdfError(other, page);
 	const isJpeg = JPEG.test(kind);
 	const filters = isJpeg ? raw.filters.slice(0, -1) : raw.filters;
 	const unknown = filters.find((name) => !isKnownFilter(name));
-	if (unknown !== undefined)
-		throw new PdfError(`packs the picture on page ${page} with ${unknown}`);
+	if (unknown !== undefined) throw new PdfError('pictureFilter', page, unknown);
 	if (!isJpeg) return { bytes: await pngOf(file, raw, turns, page), format: 'png' };
 	const upright = orientedJpeg(await file.decoded({ ...raw, filters }), turns);
-	if (upright === undefined)
-		throw new PdfError(`is damaged: the picture on page ${page} is not a JPEG`);
+	if (upright === undefined) throw new PdfError('noJpeg', page);
 	return { bytes: upright, format: 'jpg' };
 }
 
@@ -134,7 +130,7 @@ async function pngOf(
 	if (turns === 0 && !isInverted && isPngData(file, raw, pixels)) return pngFile(pixels, raw.bytes);
 	const rows = await file.decoded(raw);
 	const size = rowBytes(pixels) * pixels.height;
-	if (rows.length < size) throw new PdfError(`is damaged: the picture on page ${page} is cut off`);
+	if (rows.length < size) throw new PdfError('cutOff', page);
 	const whole = rows.subarray(0, size);
 	const positive = isInverted ? Buffer.from(whole.map((byte) => byte ^ 0xff)) : whole;
 	const upright = turned(pixels, positive, turns);
@@ -167,27 +163,26 @@ async function pixelsOf(
 	dictionary: PdfDictionary,
 	page: number,
 ): Promise<{ pixels: Pixels; isInverted: boolean }> {
-	const refusal = (what: string) => new PdfError(`holds ${what} on page ${page}`);
 	const either = (long: string, short: string) => dictionary.get(long) ?? dictionary.get(short);
-	if (dictionary.has('SMask') || dictionary.has('Mask')) throw refusal('a transparent picture');
+	if (dictionary.has('SMask') || dictionary.has('Mask')) throw new PdfError('transparent', page);
 	const isMask = file.resolve(either('ImageMask', 'IM')) === true;
 	const width = file.number(either('Width', 'W')) ?? 0;
 	const height = file.number(either('Height', 'H')) ?? 0;
 	const isSide = (side: number) => Number.isInteger(side) && side > 0 && side <= MAX_SIDE;
-	if (!isSide(width) || !isSide(height)) throw refusal('a picture without a size');
+	if (!isSide(width) || !isSide(height)) throw new PdfError('noSize', page);
 	const depth = isMask ? 1 : (file.number(either('BitsPerComponent', 'BPC')) ?? 8);
 	const space = isMask
 		? { components: 1 as const }
 		: componentsOf(await spaceOf(file, new Map(), either('ColorSpace', 'CS')));
-	if (space === undefined) throw refusal('a picture in CMYK or another color space of printers');
+	if (space === undefined) throw new PdfError('colorSpace', page);
 	const isDepth =
 		space.components === 3 ? /^(8|16)$/ : space.palette ? /^[1248]$/ : /^([1248]|16)$/;
-	if (!isDepth.test(String(depth))) throw refusal(`a picture of ${depth} bits`);
+	if (!isDepth.test(String(depth))) throw new PdfError('depth', page, depth);
 	const decode = file.array(either('Decode', 'D')).map((one) => file.number(one));
 	const highest = space.palette ? 2 ** depth - 1 : 1;
 	const isPlain = decode.every((one, index) => one === (index % 2 === 0 ? 0 : highest));
 	const isInverted = decode.every((one, index) => one === (index % 2 === 0 ? highest : 0));
-	if (!isPlain && !isInverted) throw refusal('a picture with other colors than it stores');
+	if (!isPlain && !isInverted) throw new PdfError('otherColors', page);
 	return {
 		pixels: { width, height, depth: depth as Pixels['depth'], ...space },
 		isInverted: !isPlain,

@@ -1,3 +1,5 @@
+import { FileError } from '../fileError';
+
 /** A value of a PDF file (ISO 32000-1, 7.3). A string is the bytes it stands for, one character each. */
 export type PdfValue =
 	PdfDictionary | PdfName | PdfReference | PdfValue[] | boolean | number | string | null;
@@ -17,23 +19,11 @@ export class PdfOperator {
 	constructor(readonly name: string) {}
 }
 
-/** Why a PDF is refused, as a clause: "it …". */
-export class PdfError extends Error {
-	/** @param wayOut what to do, if downloading the file again would not help */
-	constructor(
-		message: string,
-		readonly wayOut?: string,
-	) {
-		super(message);
-	}
-}
+/** Why a PDF is refused. */
+export class PdfError extends FileError {}
 
 /** What is missing or cannot be unpacked, rather than more than the limits allow. */
-export class PdfDamage extends PdfError {
-	constructor(what?: string) {
-		super(what === undefined ? 'is damaged' : `is damaged: ${what}`);
-	}
-}
+export class PdfDamage extends PdfError {}
 
 /** Arrays and dictionaries inside one another. */
 const MAX_DEPTH = 100;
@@ -58,9 +48,9 @@ export class PdfReader {
 
 	/** The next value or operator; undefined at the end. */
 	next(depth = 0): PdfOperator | PdfValue | undefined {
-		if (depth > MAX_DEPTH) throw new PdfError('nests values too deeply');
+		if (depth > MAX_DEPTH) throw new PdfError('nestedValues');
 		this.skipSpace();
-		if (this.at > this.end) throw new PdfError('has too much structure');
+		if (this.at > this.end) throw new PdfError('structure');
 		const character = this.text[this.at];
 		switch (character) {
 			case undefined:
@@ -136,7 +126,7 @@ export class PdfReader {
 			if (next === undefined) this.isCut = true;
 			if (next === undefined || (next instanceof PdfOperator && next.name === ']')) return values;
 			if (!(next instanceof PdfOperator)) values.push(next);
-			if (values.length > MAX_ENTRIES) throw new PdfError('has too long a list');
+			if (values.length > MAX_ENTRIES) throw new PdfError('longList');
 		}
 	}
 

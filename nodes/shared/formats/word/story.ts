@@ -234,7 +234,7 @@ class StoryReader {
 			},
 		});
 		this.endFields(this.scope.fields, 0);
-		if (this.prefix === undefined) throw new XmlError('has no element of Word at its root');
+		if (this.prefix === undefined) throw new XmlError('notWord');
 		return {
 			xml: this.xml,
 			prefix: this.prefix,
@@ -248,8 +248,7 @@ class StoryReader {
 		const parent = this.elements.at(-1)?.name;
 		const { prefix, space } = declarationsOf(tag);
 		if (this.elements.length === 0) this.prefix = prefix;
-		else if (prefix !== undefined && prefix !== this.prefix)
-			throw new XmlError('names the elements of Word in two ways');
+		else if (prefix !== undefined && prefix !== this.prefix) throw new XmlError('twoPrefixes');
 		const isWord = `${tag.prefix}:` === this.prefix || tag.prefix + this.prefix === '';
 		const name = isWord ? tag.name : `other ${tag.name}`;
 		const isOfMark = parent === 'rPr' && this.elements.at(-2)?.name === 'pPr';

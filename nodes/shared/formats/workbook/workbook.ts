@@ -23,7 +23,7 @@ export async function readWorkbook(archive: Buffer): Promise<string[][][]> {
 	const part = async (entry: ZipEntry | undefined) =>
 		entry === undefined ? '' : xmlText(await unzip(archive, entry, MAX_PART_BYTES));
 	const workbook = entries.get(WORKBOOK);
-	if (workbook === undefined) throw new ZipError('is a ZIP archive, not an Excel workbook');
+	if (workbook === undefined) throw new ZipError('noWorkbook');
 
 	const targets = new Map<string, string>();
 	const relations = await part(entries.get('xl/_rels/workbook.xml.rels'));

@@ -1,3 +1,5 @@
+import { FileError } from '../fileError';
+
 /** An element of an XML document; its name comes without the namespace prefix. */
 export interface XmlElement {
 	name: string;
@@ -44,7 +46,7 @@ function localNames(
 	const found = Object.create(null) as Record<string, string>;
 	for (const [name, value] of attributes) {
 		const local = name.slice(name.indexOf(':') + 1);
-		if (local in found) throw new XmlError(`repeats an attribute in <${tag}>`);
+		if (local in found) throw new XmlError('attributeTwice', tag);
 		found[local] = value;
 	}
 	return found;
@@ -95,18 +97,11 @@ export function xmlText(bytes: Uint8Array): string {
 			// bytes that are none, or an encoding that is none
 		}
 	}
-	throw new XmlError(`is not text in ${declared.toLowerCase()}`);
+	throw new XmlError('encoding', declared.toLowerCase());
 }
 
-/** Why a text is refused as XML, as a clause: "it …". */
-export class XmlError extends Error {
-	constructor(
-		message: string,
-		readonly fault: 'damaged' | 'tooLarge' = 'damaged',
-	) {
-		super(message);
-	}
-}
+/** Why a text is refused as XML. */
+export class XmlError extends FileError {}
 
 /** A tag as it stands in the text; all numbers are indexes in it. */
 export interface XmlTag {
@@ -166,10 +161,10 @@ class Scanner {
 
 	document(): void {
 		this.skipMisc();
-		if (this.text[this.at] !== '<') throw new XmlError('does not begin with an element');
+		if (this.text[this.at] !== '<') throw new XmlError('noElement');
 		this.root();
 		this.skipMisc();
-		if (this.at < this.text.length) throw new XmlError('continues after its root element');
+		if (this.at < this.text.length) throw new XmlError('afterRoot');
 	}
 
 	/** White space, comments and processing instructions around the root. */
@@ -178,7 +173,7 @@ class Scanner {
 			while (/\s/.test(this.text[this.at] ?? '')) this.at++;
 			if (this.starts('<?')) this.skipPast('?>');
 			else if (this.starts('<!--')) this.skipPast('-->');
-			else if (this.starts('<!')) throw new XmlError('has a DOCTYPE');
+			else if (this.starts('<!')) throw new XmlError('doctype');
 			else return;
 		}
 	}
@@ -186,7 +181,7 @@ class Scanner {
 	/** Without recursion, so that depth costs no stack. */
 	private root(): void {
 		do {
-			if (this.at >= this.text.length) throw new XmlError('breaks off');
+			if (this.at >= this.text.length) throw new XmlError('breaksOff');
 			if (!this.starts('<')) this.visitor.text(this.characters());
 			else if (this.starts('</')) this.close();
 			else if (this.starts('<!--')) this.skipPast('-->');
@@ -195,22 +190,21 @@ class Scanner {
 				this.skipPast(']]>');
 				this.visitor.text(this.text.slice(start, this.at - ']]>'.length));
 			} else if (this.starts('<?')) this.skipPast('?>');
-			else if (this.starts('<!')) throw new XmlError('has a declaration inside its root element');
+			else if (this.starts('<!')) throw new XmlError('declaration');
 			else this.open();
 		} while (this.openNames.length > 0);
 	}
 
 	private open(): void {
 		const { depth, elements } = this.limits;
-		if (++this.elements > elements)
-			throw new XmlError(`has more than ${elements} elements`, 'tooLarge');
+		if (++this.elements > elements) throw new XmlError('elements', elements);
 		const start = this.at++;
 		const name = this.name();
 		const attributes: Array<[string, string]> = [];
 		for (;;) {
 			const hadSpace = this.skipSpace();
 			if (this.starts('>') || this.starts('/>')) break;
-			if (!hadSpace) throw new XmlError(`has a tag <${name}> that is not closed`);
+			if (!hadSpace) throw new XmlError('openTag', name);
 			attributes.push(this.attribute(name));
 		}
 		const isEmpty = this.starts('/>');
@@ -220,23 +214,20 @@ class Scanner {
 		this.visitor.open({ name: local, prefix, attributes, start, end, isEmpty });
 		if (isEmpty) this.visitor.close(local, end, end);
 		else this.openNames.push(name);
-		if (this.openNames.length > depth)
-			throw new XmlError(`is nested deeper than ${depth} levels`, 'tooLarge');
+		if (this.openNames.length > depth) throw new XmlError('levels', depth);
 	}
 
 	private attribute(tag: string): [string, string] {
 		const attribute = this.name();
 		this.skipSpace();
-		if (this.text[this.at++] !== '=')
-			throw new XmlError(`has an attribute without a value in <${tag}>`);
+		if (this.text[this.at++] !== '=') throw new XmlError('noValue', tag);
 		this.skipSpace();
 		const quote = this.text[this.at++];
-		if (quote !== '"' && quote !== "'")
-			throw new XmlError(`has an attribute without quotes in <${tag}>`);
+		if (quote !== '"' && quote !== "'") throw new XmlError('noQuotes', tag);
 		const end = this.text.indexOf(quote, this.at);
-		if (end === -1) throw new XmlError('breaks off');
+		if (end === -1) throw new XmlError('breaksOff');
 		const value = this.text.slice(this.at, end);
-		if (value.includes('<')) throw new XmlError(`has a < in an attribute of <${tag}>`);
+		if (value.includes('<')) throw new XmlError('tagInValue', tag);
 		this.at = end + 1;
 		return [attribute, decoded(value)];
 	}
@@ -246,9 +237,9 @@ class Scanner {
 		this.at += 2;
 		const name = this.name();
 		this.skipSpace();
-		if (this.at >= this.text.length) throw new XmlError('breaks off');
+		if (this.at >= this.text.length) throw new XmlError('breaksOff');
 		if (this.openNames.pop() !== name || this.text[this.at++] !== '>') {
-			throw new XmlError(`closes <${name}> where another element is open`);
+			throw new XmlError('otherOpen', name);
 		}
 		this.visitor.close(split(name)[1], start, this.at);
 	}
@@ -269,7 +260,7 @@ class Scanner {
 		if (isAscii) this.at = ASCII_NAME.lastIndex;
 		else {
 			NAME.lastIndex = start;
-			if (!NAME.test(this.text)) throw new XmlError('has a < that begins no tag');
+			if (!NAME.test(this.text)) throw new XmlError('noTag');
 			this.at = NAME.lastIndex;
 		}
 		return this.text.slice(start, this.at);
@@ -283,7 +274,7 @@ class Scanner {
 
 	private skipPast(end: string): void {
 		const found = this.text.indexOf(end, this.at);
-		if (found === -1) throw new XmlError('breaks off');
+		if (found === -1) throw new XmlError('breaksOff');
 		this.at = found + end.length;
 	}
 
@@ -305,10 +296,7 @@ function decoded(text: string): string {
 			const code = decimal ? Number(decimal) : hex ? parseInt(String(hex), 16) : undefined;
 			if (code !== undefined && code > 0 && code <= 0x10ffff) return String.fromCodePoint(code);
 			const known = ENTITIES.get(String(name));
-			if (known === undefined)
-				throw new XmlError(
-					`has the entity ${String(whole).slice(0, 12)}, which is not one of XML's own`,
-				);
+			if (known === undefined) throw new XmlError('entity', String(whole).slice(0, 12));
 			return known;
 		},
 	);

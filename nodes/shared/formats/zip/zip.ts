@@ -1,3 +1,5 @@
+import { FileError } from '../fileError';
+
 /** A file inside a ZIP archive. */
 export interface ZipEntry {
 	name: string;
@@ -14,21 +16,8 @@ export interface ZipEntry {
 	record: { start: number; end: number };
 }
 
-/**
- * What hinders reading an archive: bytes that are not as they should be, a variety of ZIP that is not read,
- * a password, one file that is too large, or more files than are read.
- */
-export type ZipFault = 'damaged' | 'otherKind' | 'password' | 'tooLarge' | 'tooMuch';
-
-/** Why an archive cannot be read, as a clause: "it …". */
-export class ZipError extends Error {
-	constructor(
-		message: string,
-		readonly fault: ZipFault = 'damaged',
-	) {
-		super(message);
-	}
-}
+/** Why an archive cannot be read. */
+export class ZipError extends FileError {}
 
 const END_OF_DIRECTORY = 'PK\x05\x06';
 const DIRECTORY_ENTRY = 0x02014b50;
@@ -47,19 +36,19 @@ export function listZip(archive: Buffer): ZipEntry[] {
 	const end = findEnd(archive);
 	const count = archive.readUInt16LE(end + 10);
 	let at = archive.readUInt32LE(end + 16);
-	if (count === 0xffff || at === 0xffffffff) throw new ZipError('is a ZIP64 archive', 'otherKind');
+	if (count === 0xffff || at === 0xffffffff) throw new ZipError('zip64');
 	if (archive.readUInt16LE(end + 4) !== 0) {
-		throw new ZipError('is one part of a split archive', 'otherKind');
+		throw new ZipError('splitZip');
 	}
-	if (count > MAX_ENTRIES) throw new ZipError(`holds more than ${MAX_ENTRIES} files`, 'tooMuch');
+	if (count > MAX_ENTRIES) throw new ZipError('manyFiles', MAX_ENTRIES);
 	const entries: ZipEntry[] = [];
 	for (let index = 0; index < count; index++) {
 		if (at + 46 > end || archive.readUInt32LE(at) !== DIRECTORY_ENTRY)
-			throw new ZipError('is damaged');
+			throw new ZipError('damaged');
 		const nameLength = archive.readUInt16LE(at + 28);
 		const next =
 			at + 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
-		if (next > end) throw new ZipError('is damaged');
+		if (next > end) throw new ZipError('damaged');
 		entries.push({
 			name: nameIn(archive.subarray(at + 46, at + 46 + nameLength)),
 			method: archive.readUInt16LE(at + 10),
@@ -71,8 +60,7 @@ export function listZip(archive: Buffer): ZipEntry[] {
 			record: { start: at, end: next },
 		});
 		const { compressedBytes, bytes, offset } = entries[index]!;
-		if (Math.max(compressedBytes, bytes, offset) === 0xffffffff)
-			throw new ZipError('is a ZIP64 archive', 'otherKind');
+		if (Math.max(compressedBytes, bytes, offset) === 0xffffffff) throw new ZipError('zip64');
 		at = next;
 	}
 	return entries;
@@ -105,19 +93,18 @@ function nameIn(bytes: Buffer): string {
  * @throws ZipError when it is larger, encrypted, damaged or packed in another way than ZIP's usual two
  */
 export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number): Promise<Buffer> {
-	if (entry.isEncrypted) throw new ZipError('is protected by a password', 'password');
+	if (entry.isEncrypted) throw new ZipError('password');
 	const { method } = entry;
 	if (method !== STORED && method !== DEFLATED) {
-		throw new ZipError(`is packed with method ${method}, which is not read`, 'otherKind');
+		throw new ZipError('zipMethod', method);
 	}
 	const packed = packedBytes(archive, entry);
 	const bytes = method === STORED ? packed : await inflate(packed, 'deflate-raw', maxBytes);
 	if (bytes === 'tooLarge' || bytes.length > maxBytes) {
-		const most = Math.floor(maxBytes / 1024 / 1024);
-		throw new ZipError(`unpacks to more than ${most} MB`, 'tooLarge');
+		throw new ZipError('unpacksTo', Math.floor(maxBytes / 1024 / 1024));
 	}
 	// nothing else would tell a digit that was damaged
-	if (bytes === 'damaged' || crc32(bytes) !== entry.crc32) throw new ZipError('is damaged');
+	if (bytes === 'damaged' || crc32(bytes) !== entry.crc32) throw new ZipError('damaged');
 	return bytes;
 }
 
@@ -127,9 +114,9 @@ export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number):
  */
 function packedBytes(archive: Buffer, { offset, compressedBytes }: ZipEntry): Buffer {
 	if (offset + 30 > archive.length || archive.readUInt32LE(offset) !== LOCAL_HEADER)
-		throw new ZipError('is damaged');
+		throw new ZipError('damaged');
 	const start = offset + 30 + archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
-	if (start + compressedBytes > archive.length) throw new ZipError('is damaged');
+	if (start + compressedBytes > archive.length) throw new ZipError('damaged');
 	return archive.subarray(start, start + compressedBytes);
 }
 
@@ -184,7 +171,7 @@ export async function deflate(
 function findEnd(archive: Buffer): number {
 	const last = archive.length - 22;
 	const at = last < 0 ? -1 : archive.lastIndexOf(END_OF_DIRECTORY, last, 'latin1');
-	if (at < Math.max(0, last - LONGEST_COMMENT)) throw new ZipError('is not a complete ZIP archive');
+	if (at < Math.max(0, last - LONGEST_COMMENT)) throw new ZipError('notWholeZip');
 	return at;
 }
 

@@ -16,7 +16,7 @@ const reasonsOf = (invoice: Invoice) => inEnglish(proveInvoice(invoice, '2026-11
 
 async function refusal(file: Buffer | string): Promise<string> {
 	const [part] = await partsOf(Buffer.from(file));
-	return part?.kind === 'refused' ? part.clause : 'read';
+	return part?.kind === 'refused' ? part.clause.english : 'read';
 }
 
 /** What both kinds of XML say of the test invoice. */

@@ -1,7 +1,7 @@
 import { zipSync, type Zippable } from 'fflate';
 
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
-import type { Part } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
+import type { Part, RefusedPart } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
 import { seededRandom } from '../../../emulator/core/random';
 import { taxPlatformXml, TEST_INVOICE } from '../../../fixtures/eInvoice';
 import { drawDigital } from '../../../fixtures/pageInvoice';
@@ -19,14 +19,15 @@ const many = (count: number, content: Uint8Array = Buffer.from('x')): Zippable =
 
 /** What becomes of each file, by its path. */
 const told = (parts: Part[]) =>
-	parts.map((part) => [part.inside, part.kind === 'refused' ? part.clause : part.kind]);
+	parts.map((part) => [part.inside, part.kind === 'refused' ? part.clause.english : part.kind]);
 
 /** The one refusal of a whole file. */
 async function refusal(file: Buffer): Promise<{ clause: string; remedy: string }> {
 	const parts = await partsOf(file);
 	expect(parts).toMatchObject([{ kind: 'refused', pages: [] }]);
 	expect(parts[0]!.inside).toBeUndefined();
-	return parts[0] as { clause: string; remedy: string } & Part;
+	const { clause, remedy } = parts[0] as RefusedPart;
+	return { clause: clause.english, remedy: remedy.english };
 }
 
 /** Sets the flag of a password in the directory, for the files of these names. */

@@ -38,7 +38,7 @@ it.each([
 	['says the kind where other text tells it', 'QUOTATION 1', /^is a quotation, not an invoice$/],
 ])('a refusal %s', async (_, text, clause) => {
 	expect(await partsOf(pdf(text))).toMatchObject([
-		{ kind: 'refused', clause: expect.stringMatching(clause), pages: [] },
+		{ kind: 'refused', clause: { english: expect.stringMatching(clause) }, pages: [] },
 	]);
 });
 

@@ -27,7 +27,7 @@ const told = (parts: Part[]) =>
 	settled(parts).flatMap((part) => {
 		if (part.kind === 'passed') return [];
 		if (part.kind === 'picture') return `picture ${part.pages.join()}`;
-		if (part.kind === 'refused') return `${part.pages.join()} ${part.clause}`.trim();
+		if (part.kind === 'refused') return `${part.pages.join()} ${part.clause.english}`.trim();
 		const { texts, doubts = [] } = part.invoice as Invoice;
 		return [texts.invoiceNumber, ...inEnglish(doubts)].join(' | ');
 	});

@@ -230,7 +230,7 @@ describe('an invoice that was read before in the run', () => {
 			invoice: at,
 		}));
 		const context = { addExecutionHints: () => {} } as never;
-		const left = reviewRun(context, [repeat, original], items).items;
+		const left = reviewRun(context, [repeat, original], items, 'english').items;
 		expect(left.map(({ json }) => json.needsReview)).toEqual([true, false]);
 		expect(left.map((one) => Object.keys(one))).not.toContainEqual(
 			expect.arrayContaining(['invoice']),
@@ -253,7 +253,7 @@ it('the file of a row that is merged goes to the first row that stays, never to 
 		{ ...of, json: stated.rows[0]!.json as IDataObject, invoice: 1 },
 	];
 	const context = { addExecutionHints: () => {} } as never;
-	const left = reviewRun(context, [pages, stated], items).items;
+	const left = reviewRun(context, [pages, stated], items, 'english').items;
 	expect(left).toEqual([items[1], { ...of, json: stated.rows[0]!.json, binary }]);
 });
 
@@ -285,7 +285,7 @@ describe('the summary of a run', () => {
 	it('is Chinese where the rows are', () => {
 		const hints: unknown[] = [];
 		const context = { addExecutionHints: (hint: unknown) => hints.push(hint) } as never;
-		reviewRun(context, [invoice(0, null, { options: CHINESE })], []);
+		reviewRun(context, [invoice(0, null, { options: CHINESE })], [], 'english');
 		expect(hints).toMatchObject([{ message: '已读取 1 张，均无需复核' }]);
 		expect(runSummary([failed(a, b, c, d), failed(b)], 2, 1, 'chinese')).toBe(
 			'已读取 2 张，另有 1 张此节点以前读过，未输出，2 个无法读取，2 张需要复核：合计金额加税额与价税合计不符 (2)、缺少商品明细、开票日期有误等',

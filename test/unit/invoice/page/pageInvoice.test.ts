@@ -458,6 +458,6 @@ it('gives a list that names no code to none of two invoices of one number', asyn
 	};
 	const bare = { ...list, texts: list.texts.filter(({ text }) => text !== code) };
 	const { others } = await read({ pages: [first, other, bare] });
-	expect(others).toMatchObject([{ page: 3, kind: 'a list of goods without its invoice' }]);
+	expect(others).toMatchObject([{ page: 3, kind: 'listAlone' }]);
 	expect((await read({ pages: [first, bare] })).others).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { inEnglish, proveInvoice } from '../read';
+import { refusalOf, type RefusalCode } from '../../../../nodes/IflytekInvoiceOcr/invoice/refusals';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
 import { readPdfText } from '../../../../nodes/shared/formats/pageText/pdfText';
 import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
@@ -19,48 +20,45 @@ async function read(...lines: string[]) {
 }
 
 it.each([
-	['a trip list', ['滴滴出行-行程单', '共1笔行程，合计24.70元']],
-	['a bank receipt', ['中国建设银行网上银行电子回单', '交易金额：100.00']],
-	['a bank receipt', ['招商银行', '银行对账单']],
-	['a quotation', ['报价单', '单价 100.00']],
-	['a summary of toll invoices', ['收费公路通行费电子票据汇总单']],
-	['a public finance receipt', ['江苏省车辆通行费票据（电子）', '票据代码：32020124']],
-	['a public finance receipt', ['医疗住院收费票据（电子）', '金额合计（小写）100.00']],
-	['an air ticket itinerary', ['电子发票（航空运输电子客票行程单）', '合计 CNY 620.00']],
-	['an order or delivery note', ['送货单', '数量 3']],
-	['a contract', ['买卖合同', '甲方']],
-	['a payment slip for tax', ['税收完税证明']],
+	['trips', ['滴滴出行-行程单', '共1笔行程，合计24.70元']],
+	['bankReceipt', ['中国建设银行网上银行电子回单', '交易金额：100.00']],
+	['bankReceipt', ['招商银行', '银行对账单']],
+	['quotation', ['报价单', '单价 100.00']],
+	['tolls', ['收费公路通行费电子票据汇总单']],
+	['publicReceipt', ['江苏省车辆通行费票据（电子）', '票据代码：32020124']],
+	['publicReceipt', ['医疗住院收费票据（电子）', '金额合计（小写）100.00']],
+	['airTicket', ['电子发票（航空运输电子客票行程单）', '合计 CNY 620.00']],
+	['note', ['送货单', '数量 3']],
+	['contract', ['买卖合同', '甲方']],
+	['taxSlip', ['税收完税证明']],
 	[undefined, ['Dear customer', 'thank you']],
 ])('takes %s for no invoice', async (kind, lines) => {
 	const { invoices, others } = await read(...lines);
 	expect(invoices).toEqual([]);
 	expect(others).toMatchObject([{ page: 1, hasText: true }]);
-	expect(others[0]!.kind).toBe(kind && `${kind}, not an invoice`);
-	expect(others[0]!.wayOut).toEqual(kind && expect.stringMatching(/\.$/));
+	expect(others[0]!.kind).toBe(kind);
+	if (kind !== undefined)
+		expect(refusalOf(kind as RefusalCode).clause.english).toMatch(/, not an invoice$/);
 });
 
 it.each([
 	[['通用机打发票', '价税合计 100.00', '备注：送货单 合同编号：甲']],
 	[['发票号码：12345678', '备注：见行程单']],
 ])('takes what an invoice mentions for no document of its own: %j', async (lines) => {
-	expect((await read(...lines)).others).toMatchObject([
-		{ kind: 'an invoice in a form that this node does not read', mayBeInvoice: true },
-	]);
+	expect((await read(...lines)).others).toMatchObject([{ kind: 'otherForm', mayBeInvoice: true }]);
 });
 
 it.each([
-	['a vehicle sales invoice', '机动车销售统一发票'],
-	['a vehicle sales invoice', '二手车销售统一发票'],
-	['a real estate sales invoice', '销售不动产统一发票'],
-])('says that %s is not read from its page', async (what, title) => {
+	['vehicle', '机动车销售统一发票'],
+	['vehicle', '二手车销售统一发票'],
+	['realEstate', '销售不动产统一发票'],
+] as const)('says that %s is not read from its page', async (kind, title) => {
 	const { invoices, others } = await read(title, '价税合计 壹拾万圆整 小写 ￥100000.00');
 	expect(invoices).toEqual([]);
-	expect(others).toMatchObject([
-		{
-			kind: `${what}, which this node does not read from the page`,
-			wayOut: expect.stringMatching(/^Use its XML file\. .*VAT invoices only\.$/),
-		},
-	]);
+	expect(others).toMatchObject([{ kind }]);
+	const { clause, remedy } = refusalOf(kind);
+	expect(clause.english).toMatch(/which this node does not read from the page$/);
+	expect(remedy.english).toMatch(/^Use its XML file\. .*VAT invoices only\.$/);
 });
 
 it('knows a page without text', async () => {

@@ -13,6 +13,7 @@ import {
 import { Memory } from '../../../../nodes/shared/http/memory';
 import { CLOCK, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { wordsIn } from '../../../../nodes/shared/problem/language';
+import { expectChinese } from '../../../support/chinese';
 import { serve } from '../../../support/httpServer';
 
 /** What of a run's context a download needs. */
@@ -22,7 +23,12 @@ const POLICY = { maxItemsAtOnce: 1, timeoutMs: 60_000, maxAttempts: 2, maxTimeMs
 
 afterEach(() => jest.restoreAllMocks());
 
-const HOST = { url: new URL('http://host/picture'), name: 'The host', check: "'Image URL'" };
+const HOST = {
+	url: new URL('http://host/picture'),
+	name: { english: 'The host', chinese: '服务器' },
+	check: { english: "'Image URL'", chinese: '“Image URL”' },
+};
+const problemFor = (message: string) => ({ message, remedy: '', retryClass: 'never' as const });
 
 /** Downloads a body as n8n hands it over. */
 const download = async (body: Readable, timeoutMs: number) =>
@@ -89,7 +95,7 @@ test.each([
 	const context = contextWith(async () => answers.shift());
 	const file = await downloadRepeatedly(
 		context,
-		{ ...HOST, problemOf: () => ({ message: 'busy', remedy: '' }) },
+		{ ...HOST, problemOf: () => problemFor('busy') },
 		{ maxBytes: 10, budget: new RetryBudget(context, POLICY) },
 	);
 	expect(file.ok).toBe(true);
@@ -105,7 +111,7 @@ test.each([
 	jest.spyOn(CLOCK, 'sleep').mockResolvedValue(undefined);
 	const request = jest.fn(async () => ({ statusCode, headers: {}, body: Readable.from([]) }));
 	const context = contextWith(request);
-	const source = { ...HOST, problemOf: () => ({ message: 'refused', remedy: '' }) };
+	const source = { ...HOST, problemOf: () => problemFor('refused') };
 	const budget = new RetryBudget(context, POLICY);
 	expect(await downloadRepeatedly(context, source, { maxBytes: 10, budget })).toMatchObject({
 		ok: false,
@@ -116,21 +122,26 @@ test.each([
 test.each([
 	['a host that is busy', { statusCode: 503, headers: {}, body: Readable.from([]) }],
 	['a host that is not there', Object.assign(new Error('no'), { code: 'ECONNREFUSED' })],
-])('says in one language why there is no file: %s', async (_, answer) => {
+])('says in both languages why there is no file: %s', async (_, answer) => {
 	jest.spyOn(CLOCK, 'sleep').mockResolvedValue(undefined);
 	const context = contextWith(async () => {
 		if (answer instanceof Error) throw answer;
 		return answer;
 	});
-	const source = { url: HOST.url, parameter: 'File URL', kind: 'file', title: 'The file' } as const;
-	const limit = { maxBytes: 10, text: '10 bytes', remedy: '' };
+	const title = { english: 'The file', chinese: '文件' };
+	const source = { url: HOST.url, parameter: 'File URL', kind: 'file', title } as const;
+	const limit = { maxBytes: 10, text: '10 bytes', remedy: ['', ''] } as const;
 	const budget = new RetryBudget(context, POLICY);
 	const file = await downloadFile(context, { ...source, limit }, budget);
 	if (file.ok) throw new Error('There is no file');
 	const { message, remedy } = file.problem;
 	expect(message).toContain("in 'File URL'");
 	expect(remedy).toMatch(/^It was tried 4 times/);
-	expect(wordsIn(file.problem, 'chinese')).toEqual({ message, remedy });
+	const chinese = wordsIn(file.problem, 'chinese');
+	expectChinese(chinese.message);
+	expect(chinese.message).toContain('“File URL”');
+	expect(chinese.remedy).toMatch(/^已尝试 4 次，均未成功。/);
+	expectChinese(chinese.remedy);
 });
 
 test('follows redirects of any host, and where hosts are limited to those alone', async () => {
@@ -230,7 +241,7 @@ describe('of a run with little memory', () => {
 		const context = contextWith(async () => ({ statusCode: 200, headers, body: bodies[asked++] }));
 		const file = await downloadRepeatedly(
 			context,
-			{ ...HOST, problemOf: () => ({ message: 'cut off', remedy: '' }) },
+			{ ...HOST, problemOf: () => problemFor('cut off') },
 			{ maxBytes: 10, memory: memory.share(), budget: new RetryBudget(context, POLICY) },
 		);
 		expect(file).toMatchObject({ ok: true, value: { bytes: part } });

@@ -27,7 +27,7 @@ it.each([
 		},
 	};
 	const item = new Item(context as never, 0);
-	const limit = { maxBytes: 10, text: '10 bytes', remedy: '' };
+	const limit = { maxBytes: 10, text: '10 bytes', remedy: ['', ''] } as const;
 	const error: unknown = await readHeldFile(item, 'file', limit).catch((thrown) => thrown);
 	expect(item.inLanguage(error)).toMatchObject({ message: `无法从 n8n 的存储中读取${named}` });
 });

@@ -6,7 +6,7 @@ import { Client } from '../../../../nodes/shared/http/client';
 import type { Item } from '../../../../nodes/shared/items/item';
 import { CANCELED } from '../../../../nodes/shared/problem/problem';
 
-const SCHEME = { credentialType: 'any', services: {}, signedAt: () => ({}) };
+const SCHEME = { credentialType: 'any', fields: {}, services: {}, signedAt: () => ({}) };
 const SERVICE = { name: 'The service', key: '' };
 /** an item whose answers are shown as they are */
 const ITEM = { index: 0, answered: <T>(result: T) => result } as unknown as Item;

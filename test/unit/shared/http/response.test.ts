@@ -119,7 +119,7 @@ describe('the whole sentence', () => {
 		[7, "Check 'Image URL'."],
 	])('of %s names what holds the address', (code, words) => {
 		const { remedy } = transportFailure({ code }, 'The host', 1000, {
-			check: "'Image URL'",
+			check: { english: "'Image URL'", chinese: '“Image URL”' },
 		});
 		expect(remedy).toContain(words);
 		expect(remedy).not.toContain('credential');

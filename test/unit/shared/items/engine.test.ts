@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type ReadOperation, runOperation } from '../../../../nodes/shared/items/engine';
-import { serviceError } from '../../../../nodes/shared/items/errors';
+import { problemError, serviceError } from '../../../../nodes/shared/items/errors';
 
 const context = (items: number, continues = false) =>
 	({
@@ -56,7 +56,8 @@ it('a part that fails fails its item, and no further part of it is begun', async
 		send: async (item, _request, part) => {
 			sent.push(part);
 			await delay(1);
-			if (part === 1) throw item.inputError('part 1', 'x');
+			if (part === 1)
+				throw problemError(item.context, { message: 'part 1', remedy: 'x' }, item.index);
 			return 'fine';
 		},
 	});
@@ -68,7 +69,8 @@ it('of several parts that fail the first one is told', async () => {
 	const failing = operation(3, {
 		send: async (item, _request, part) => {
 			await delay(part === 0 ? 1 : 20 - 5 * part);
-			if (part > 0) throw item.inputError(`part ${part}`, 'x');
+			if (part > 0)
+				throw problemError(item.context, { message: `part ${part}`, remedy: 'x' }, item.index);
 			return 'fine';
 		},
 	});

@@ -8,7 +8,7 @@ import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/scheme
 import { VirtualTime } from './virtualTime';
 
 const SERVICE = { name: 'The service', key: '', codes: {} };
-const SCHEME = { credentialType: 'any', services: {}, signedAt: () => ({}) };
+const SCHEME = { credentialType: 'any', fields: {}, services: {}, signedAt: () => ({}) };
 
 /** What the service answers with a code. */
 export const answerWith = (code: number) => ({

@@ -4,6 +4,7 @@ import { downloadFile } from '../../../../nodes/shared/files/download';
 import { requestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { CLOCK, isCanceled, pause, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { runItems } from '../../../../nodes/shared/items/engine';
+import { problemError } from '../../../../nodes/shared/items/errors';
 import { VirtualTime } from './virtualTime';
 
 /** What is left of a nap. */
@@ -67,8 +68,8 @@ describe('after a stop of the execution', () => {
 						url: new URL('http://host/a.png'),
 						parameter: 'Image URL',
 						kind: 'file',
-						title: 'The file',
-						limit: { maxBytes: 10, text: '10 bytes', remedy: '' },
+						title: { english: 'The file', chinese: '文件' },
+						limit: { maxBytes: 10, text: '10 bytes', remedy: ['', ''] },
 					},
 					new RetryBudget(context, requestPolicy({})),
 				),
@@ -102,7 +103,7 @@ it('items that fail go on with their files, so that they can be moved to a folde
 		continueOnFail: () => true,
 	} as unknown as IExecuteFunctions;
 	const items = await runItems(context, {}, async (item) => {
-		throw item.inputError('failed', 'x');
+		throw problemError(item.context, { message: 'failed', remedy: 'x' }, item.index);
 	});
 	expect(items).toHaveLength(4);
 	for (const { json, binary: files } of items) {

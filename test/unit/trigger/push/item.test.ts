@@ -429,15 +429,15 @@ describe('a dialog', () => {
 		);
 	});
 
-	it('has its intention and times first, also where it has no entries', () => {
+	it('has its intention and transcript first, also where it has no entries', () => {
 		const empty = item({ time_begin: 1527321492, time_end: 1527321493000, tag_max: 'A' });
 		expect(Object.entries(empty).slice(0, 10)).toEqual([
 			['intention', 'A'],
+			['transcript', ''],
 			['answeredBy', 'unknown'],
 			['wantsNoMoreCalls', 'unknown'],
 			['wantsNoMoreCallsSentence', null],
 			['startedAt', '2018-05-26T15:58:12.000+08:00'],
-			['transcript', ''],
 			['event', 'dialog'],
 			['lowestIntention', null],
 			['endedAt', '2018-05-26T15:58:13.000+08:00'],

@@ -101,7 +101,7 @@ describe('a scanned PDF', () => {
 
 	it('says a way out of a password', async () => {
 		expect((await partsOf(fixture('qpdf-password')))[0]).toMatchObject({
-			remedy: 'Open it with its password, and print it to a PDF without one.',
+			remedy: { english: 'Open it with its password, and print it to a PDF without one.' },
 		});
 	});
 

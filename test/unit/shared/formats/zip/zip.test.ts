@@ -98,7 +98,9 @@ it.each<[string, Change, keyof typeof FAULTS]>([
 ])('refuses an archive %s', (_what, change, message) => {
 	const file = archive();
 	change(file);
-	expect(() => listZip(file)).toThrow(expect.objectContaining({ message, fault: FAULTS[message] }));
+	expect(() => listZip(file)).toThrow(
+		expect.objectContaining({ message, hindrance: FAULTS[message] }),
+	);
 });
 
 it.each<[string, Change, string]>([
