@@ -415,11 +415,11 @@ it('an option that holds for the run is refused in Chinese where its texts are',
 		(await run({ parameters: { options: { language: 'chinese', ...more } } })).error;
 	expect(await refused({ timeout: 0 })).toMatchObject({
 		message: expect.stringMatching(/^“Timeout[^”]*”的值 0 不是 /),
-		description: expect.stringMatching(/默认值是 \d+。$/),
+		description: '请更正“Timeout (Milliseconds)”。',
 	});
 	expect(await refused({ maxPerSecond: -1 })).toMatchObject({
 		message: expect.stringMatching(/^“Max Requests per Second”的值 -1 不是 /),
-		description: '请修改，或删去该选项：没有它时，节点会自行确定速率。',
+		description: '请更正“Max Requests per Second”。',
 	});
 });
 

@@ -171,9 +171,11 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	// the tags are those of one invoice
 	if (invoices.length === 1 && stated.length === 0) compareTags(invoices[0]!, text);
 	const found = others.map((other): OtherPart => {
-		const clause = text.unread.get(other.page);
-		if (clause === undefined) return { other, part: ofdPage(other) };
-		return { other, part: refused(clause, REMEDIES.again, [other.page]), isUnreadable: true };
+		if (!text.unread.has(other.page)) return { other, part: ofdPage(other) };
+		const limit = text.unread.get(other.page);
+		const remedy = limit === undefined ? REMEDIES.again : EXPORT;
+		const part = refused(limit ?? 'is damaged', remedy, [other.page]);
+		return { other, part, isUnreadable: true };
 	});
 	const parts = [...readParts('ofd', stated, invoices), ...besideData(found, stated, invoices)];
 	if (text.pages.length === 0 && stated.length > 0)

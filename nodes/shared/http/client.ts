@@ -6,7 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { readRequestPolicy } from '../description/requestOptions';
+import { requestOptionProperties, requestPolicy } from '../description/requestOptions';
 import { inputError } from '../items/errors';
 import { Item } from '../items/item';
 import {
@@ -40,11 +40,15 @@ export async function openClient(
 	} catch (error) {
 		throw inputError(context, (error as Error).message, "Correct 'Base URL' in the credential.");
 	}
-	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	const item = new Item(context, 0);
 	try {
-		return new Client(context, scheme, service, credentials, readRequestPolicy(context, options));
+		// another option of the item is its own fault, and not that of the run
+		const option = (name: string) => item.parameter(`options.${name}`, null) ?? undefined;
+		const names = Object.keys(requestOptionProperties);
+		const options = Object.fromEntries(names.map((name) => [name, option(name)])) as IDataObject;
+		return new Client(context, scheme, service, credentials, requestPolicy(options));
 	} catch (error) {
-		throw new Item(context, 0).inLanguage(error);
+		throw item.inLanguage(error);
 	}
 }
 

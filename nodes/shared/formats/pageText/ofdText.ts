@@ -11,8 +11,8 @@ import { Allowance, Sight } from './sight';
 export class OfdText {
 	pages: PageText[] = [];
 
-	/** the numbers of pages that cannot be read, which are among them without any text, and why: "it …" */
-	unread = new Map<number, string>();
+	/** the numbers of pages that cannot be read, which are among them without text, and the limit they are over */
+	unread = new Map<number, string | undefined>();
 
 	/** the path of a tag, such as Buyer/BuyerName, and the texts of the objects that it points at */
 	tags = new Map<string, string[]>();
@@ -92,7 +92,7 @@ async function readDocument(
 		const page = await archive.xml(pagePath).catch((error: XmlError | ZipError) => {
 			const isDamaged = error.fault === 'damaged';
 			if (error instanceof ZipError && !isDamaged) throw error;
-			unread.set(pages.length + 1, isDamaged ? 'is damaged' : error.message);
+			unread.set(pages.length + 1, isDamaged ? undefined : error.message);
 			return NOTHING;
 		});
 		await resources.add(archive, childrenOf(page, 'PageRes'), pagePath);
