@@ -2,29 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { shownFor } from '../shared/description/operations';
 import { choices, optionsProperty } from '../shared/description/properties';
+import { accessOptions } from './access/accessOptions';
 import { dialogContextProperties, respondWithin } from './dialogContext/properties';
 import { pushOptions, pushProperties } from './push/properties';
 
 /** Entries of Options of both modes: who may call, and the URLs in the platform's interface configuration. */
 const commonOptions: INodeProperties[] = [
-	{
-		displayName: 'Allowed Addresses',
-		name: 'allowedAddresses',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 203.0.113.7, 198.51.100.0/24',
-		description:
-			'Comma-separated IP addresses and IPv4 ranges that may call; others get 403. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller.',
-	},
-	{
-		displayName: 'Allowed App IDs',
-		name: 'allowedAppIds',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 5f3a2b1c',
-		description:
-			'Comma-separated application IDs. A request that names another one gets 403; one that names none is accepted, so use a Webhook Secret for protection.',
-	},
+	...accessOptions,
 	{
 		displayName: 'Verify URLs on Publish',
 		name: 'verifyUrlsOnPublish',

@@ -219,7 +219,7 @@ describe('tasks', () => {
 	});
 
 	it.each([
-		[{ retries: 4 }, /'Retries' is not a whole number from 0 to 3/],
+		[{ retries: 4 }, /'Retries' is 4, not a whole number from 0 to 3/],
 		[
 			{ moreLines: '={{ [{ line: "02566800002" }] }}' },
 			/^'Additional Line Names or IDs' is not text: {"line":"02566800002"}/,

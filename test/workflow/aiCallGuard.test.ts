@@ -294,18 +294,15 @@ describe('Test Number', () => {
 	);
 
 	it.each([
-		['={{ $json.testNumbr }}', "The expression in 'Test Number' gives no value [item 0]"],
-		['={{ $json.testNumbr }} ', "The expression in 'Test Number' gives no value [item 0]"],
-		["={{ '' }}", "The expression in 'Test Number' gives no value [item 0]"],
-		['={{ null }}', "The expression in 'Test Number' gives no value [item 0]"],
+		['={{ $json.testNumbr }}', "'Test Number' has no value [item 0]"],
+		['={{ $json.testNumbr }} ', "'Test Number' has no value [item 0]"],
+		["={{ '' }}", "'Test Number' has no value [item 0]"],
+		['={{ null }}', "'Test Number' has no value [item 0]"],
 		[' ', "'Test Number' has no value"],
-		['=', "The expression in 'Test Number' gives no value [item 0]"],
+		['=', "'Test Number' has no value [item 0]"],
 		['12345', "'Test Number' is not a mainland mobile number of 11 digits"],
 		['\u3000\n', "'Test Number' has no value"],
-		[
-			`={{ $json.order === '000' ? '${TEST}' : '' }}`,
-			"The expression in 'Test Number' gives no value [item 1]",
-		],
+		[`={{ $json.order === '000' ? '${TEST}' : '' }}`, "'Test Number' has no value [item 1]"],
 		[
 			`={{ $json.order === '000' ? '${TEST}' : $json.phone }}`,
 			`'Test Number' is ${phone(1)}, and ${TEST} in the first item [item 1]`,

@@ -234,8 +234,8 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 			['begin', 46346, '“Start Calling At”为 46346，是表格软件的天数序号，不是日期'],
 			['begin', '2090-01-01', '“Start Calling At”在五年以后'],
 			['end', '2020-01-01', '“Stop Calling At”不晚于“Start Calling At”'],
-			['retries', 7, '“Retries”不是 0 到 3 的整数：7'],
-			['retryWait', 'x', '“Wait Between Retries (Seconds)”不是不小于 0 的整数："x"'],
+			['retries', 7, '“Retries”的值 7 不是 0 到 3 之间的整数'],
+			['retryWait', 'x', '“Wait Between Retries (Seconds)”的值 "x" 不是 0 以上的整数'],
 			['moreLines', {}, '“Additional Line Names or IDs”不是文本：{}'],
 		] as const
 	).map(([name, wrong, words]): [string, Parameters, RunOptions] => [
@@ -326,7 +326,7 @@ it.each<[string, string, Parameters, (() => unknown)?]>([
 	],
 	[
 		'a day that is none',
-		'“Allowed Calling Days”中的“fry”不是星期几',
+		'“Allowed Calling Days”的值 fry 不在可选项中',
 		{ options: { callingDays: ['fry'] } },
 	],
 	['no day', '“Allowed Calling Days”中没有任何一天', { options: { callingDays: [] } }],
@@ -354,7 +354,7 @@ it.each<[string, string, Parameters, (() => unknown)?]>([
 	],
 	[
 		'a timeout that is none',
-		'“Timeout (Milliseconds)”的值 soon 不是 1 以上的数',
+		'“Timeout (Milliseconds)”的值 "soon" 不是 1 以上的整数',
 		{ options: { timeout: 'soon' } },
 	],
 	['only rows that cannot be read', '“Rows”为空', { rowsFrom: 'json', rows: '' }],

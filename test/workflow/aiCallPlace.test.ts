@@ -278,7 +278,7 @@ describe('Call: Place', () => {
 			expect(jsonOf(items)).toMatchObject([
 				{
 					status: 'notSent',
-					reason: `'Max Rows per Run' is not a whole number of at least 0: "x"`,
+					reason: `'Max Rows per Run' is "x", not a whole number of 0 or more`,
 				},
 				{ status: 'notSent' },
 			]);

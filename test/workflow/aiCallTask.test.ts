@@ -361,7 +361,7 @@ describe('Task: Start, Pause, Delete', () => {
 			const before = count(`aicall-${operation}`);
 			const { error } = await task(operation, parameters, { items });
 			expect(error?.message).toBe(
-				"'Timeout (Milliseconds)' is soon, not a number of 1 or more [item 1]",
+				`'Timeout (Milliseconds)' is "soon", not a whole number of 1 or more [item 1]`,
 			);
 			expect(count(`aicall-${operation}`)).toBe(before);
 		},

@@ -501,7 +501,7 @@ describe('minimum score', () => {
 
 	it.each([1.5, -0.1, 80])('refuses the minimum %p before sending', async (minimumScore) => {
 		const { error } = await run({ parameters: { options: { minimumScore } }, items: [low()] });
-		expect(error?.message).toBe("'Minimum Score' is not between 0 and 1");
+		expect(error?.message).toBe(`'Minimum Score' is ${minimumScore}, not a number from 0 to 1`);
 		expect(requests()).toBe(0);
 	});
 });

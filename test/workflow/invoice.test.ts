@@ -432,14 +432,14 @@ describe('options', () => {
 
 	it('refuse a wrong time in the language of the rows', async () => {
 		const { error } = await run({ options: { fieldNames: 'chinese', timeout: 0 } });
-		expect(error?.message).toBe('“Timeout (Milliseconds)”的值 0 不是 1 以上的数');
+		expect(error?.message).toBe('“Timeout (Milliseconds)”的值 0 不是 1 以上的整数');
 		expectChinese(error?.description);
 		expect(requests()).toBe(0);
 	});
 
 	it('refuse a minimum confidence that is none, and send nothing', async () => {
 		const { error } = await run({ options: { minimumConfidence: 80 } });
-		expect(error?.message).toContain("'Minimum Confidence' is not a number from 0 to 1");
+		expect(error?.message).toContain("'Minimum Confidence' is 80, not a number from 0 to 1");
 		expect(requests()).toBe(0);
 	});
 

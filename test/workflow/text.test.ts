@@ -415,11 +415,11 @@ it('an option that holds for the run is refused in Chinese where its texts are',
 		(await run({ parameters: { options: { language: 'chinese', ...more } } })).error;
 	expect(await refused({ timeout: 0 })).toMatchObject({
 		message: expect.stringMatching(/^“Timeout[^”]*”的值 0 不是 /),
-		description: expect.stringMatching(/默认值是 \d+。$/),
+		description: '请更正“Timeout (Milliseconds)”。',
 	});
 	expect(await refused({ maxPerSecond: -1 })).toMatchObject({
 		message: expect.stringMatching(/^“Max Requests per Second”的值 -1 不是 /),
-		description: '请修改，或删去该选项：没有它时，节点会自行确定速率。',
+		description: '请更正“Max Requests per Second”。',
 	});
 });
 
@@ -695,6 +695,19 @@ describe('Text Format', () => {
 	])('leaves alone what stands between marks (%s)', async (textFormat, text) => {
 		const { json } = await run({ texts: [text], parameters: { textFormat } });
 		expect(json[0].correctedText.match(/松[驰弛]/g)).toEqual(['松弛', '松驰', '松弛']);
+	});
+
+	it('says that a block of HTML in Markdown was not read', async () => {
+		const texts = ['他精神很松驰。\n\n<div align="center">\n他精神很松驰。\n</div>\n'];
+		const { json } = await run({ texts, parameters: { textFormat: 'markdown' } });
+		const [{ correctedText, complete, failedPieces }] = json;
+		expect(correctedText).toBe(texts[0]!.replace('松驰', '松弛'));
+		expect(complete).toBe(false);
+		const [{ start, end, reason }] = failedPieces;
+		expect([reason, texts[0]!.slice(start, end)]).toEqual([
+			'A block of HTML was not read',
+			'<div align="center">\n他精神很松驰。\n</div>',
+		]);
 	});
 
 	it('reads words that are glued to an address, and leaves those of a web address as they are', async () => {

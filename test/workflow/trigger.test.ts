@@ -794,12 +794,12 @@ describe('activating the workflow', () => {
 		[
 			'pushes',
 			{ options: { acknowledgeWithin: '={{ 25 }}' } },
-			"'Acknowledge Within (Seconds)' is 25, which is not a number from 0.1 to 2.5.",
+			"'Acknowledge Within (Seconds)' is 25, not a number from 0.1 to 2.5.",
 		],
 		[
 			'dialogContext',
 			{ options: { respondWithin: '={{ "soon" }}' } },
-			"'Respond Within (Milliseconds)' is soon, which is not a number from 50 to 3000.",
+			`'Respond Within (Milliseconds)' is "soon", not a number from 50 to 3000.`,
 		],
 		[
 			'pushes',
@@ -810,18 +810,30 @@ describe('activating the workflow', () => {
 		'is refused by name with what the editor would not give: %s %j',
 		async (mode, parameters, message) => {
 			const refused = await refusal(activate({ parameters: { operation: mode, ...parameters } }));
-			expect(refused.startsWith(`${message} Correct the expression in '`)).toBe(true);
+			expect(refused.startsWith(`${message} Correct `)).toBe(true);
 		},
 	);
 
-	it('takes "true" as text, and empty values for the defaults', async () => {
+	it('takes "true" as text, and a blank field for the default', async () => {
 		const options = {
 			otherEvents: '={{ "true" }}',
-			acknowledge: '={{ "" }}',
 			acknowledgeWithin: '',
+			allowedAppIds: '={{ "" }}',
 		};
 		await activate({ parameters: { options } });
 		expect(told).toEqual([]);
+	});
+
+	it.each([
+		['acknowledge', 'Acknowledge', '={{ "" }}'],
+		['acknowledgeWithin', 'Acknowledge Within (Seconds)', '={{ null }}'],
+		['allowedAddresses', 'Allowed Addresses', '={{ $vars.addresses }}'],
+		['allowedAppIds', 'Allowed App IDs', '={{ null }}'],
+	])('is refused where an expression gives nothing: %s', async (name, displayName, expression) => {
+		const parameters = { options: { [name]: expression } };
+		expect(await refusal(activate({ parameters }))).toMatch(
+			`The expression in '${displayName}' gives no value. Correct it`,
+		);
 	});
 
 	it('is refused with addresses that cannot be read, so that nobody is locked out unawares', async () => {

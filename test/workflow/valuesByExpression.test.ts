@@ -172,7 +172,31 @@ describe.each(
 			}
 		},
 	);
+
+	const withDefault = places(node, complete).filter(
+		({ property: { type, default: byDefault, noDataExpression } }) =>
+			['boolean', 'number', 'options'].includes(type) && byDefault !== '' && !noDataExpression,
+	);
+
+	test.each(withDefault.map((one) => ({ ...one, place: one.path.join('.') })))(
+		'$place: an expression that gives nothing is named, and not taken for the default',
+		async ({ path, property }) => {
+			for (const given of ['={{ $json.misspelled }}', '={{ null }}', "={{ '' }}"]) {
+				const { message, requests } = await run(path, given);
+				// a filter may be left empty
+				if (given === "={{ '' }}" && PROTECTIVE.includes(path[0]!)) continue;
+				expect([given, message]).toEqual([
+					given,
+					expect.stringContaining(`The expression in '${property.displayName}' gives no value`),
+				]);
+				expect([given, requests]).toEqual([given, 0]);
+			}
+		},
+	);
 });
+
+/** Collections whose entries may be an empty text. */
+const PROTECTIVE = ['additionalFields', 'filters', 'sort'];
 
 function expressionOf(value: unknown): string {
 	if (value === LONG) return `'x'.repeat(${LONG.length})`;

@@ -107,11 +107,14 @@ export function columnNames(given: unknown): string[] {
 		.filter((name) => name !== '');
 }
 
-/** Checks a row before it is sent: the text of each column, the first a mobile number of 11 digits. */
-export function checkRow({ columns, cells, entry }: RowCells): Result<string[]> {
+/** The texts of a row, the first of them its mobile number of 11 digits. */
+export type RowTexts = [phone: string, ...others: string[]];
+
+/** Checks a row before it is sent: the text of each column. */
+export function checkRow({ columns, cells, entry }: RowCells): Result<RowTexts> {
 	const messages: Wording[] = [];
 	const remedies = new Map<string, Wording>();
-	const values = columns.map((column, index) => {
+	const [phone, ...others] = columns.map((column, index) => {
 		const cell = cells[index];
 		const isPhone = index === 0;
 		const read = isPhone ? mobileNumber(cell) : cellText(cell);
@@ -126,7 +129,7 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<string[]> 
 		remedies.set(remedy.english, remedy);
 		return '';
 	});
-	if (messages.length === 0) return success(values);
+	if (messages.length === 0 && phone !== undefined) return success([phone, ...others]);
 	const faults = joined(messages, { english: '; ', chinese: '；' });
 	return refused(
 		'wrongCells',

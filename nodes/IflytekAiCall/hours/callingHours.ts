@@ -1,5 +1,4 @@
 import { isRecord } from '../../shared/http/json';
-import { pastedList } from '../../shared/http/pasted';
 import { inBoth, type Wording } from '../../shared/problem/language';
 import { sanitize, success, type Problem, type Result } from '../../shared/problem/problem';
 import { joined, reason, refused, text } from '../words/say';
@@ -108,21 +107,11 @@ function merged(windows: readonly CallingWindow[]): CallingWindow[] {
 }
 
 /**
- * Reads the option Allowed Calling Days: a list of days, or text with them.
- * @param given null where the option is not set, which is every day
+ * Reads the option Allowed Calling Days.
+ * @param given days of the week; null where the option is not set, which is every day
  */
 export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undefined> {
-	if (given === null) return success(undefined);
-	const names = [given]
-		.flat()
-		.flatMap((name) => (typeof name === 'string' ? pastedList(name) : name));
-	const allowed = new Set<Day>();
-	for (const name of names) {
-		const text = textOf(name).toLowerCase();
-		const day = DAYS.find((one) => [one, DAY_NAMES[one].english.toLowerCase()].includes(text));
-		if (day === undefined) return refused('notWeekDay', sanitize(textOf(name)));
-		allowed.add(day);
-	}
+	const allowed = new Set((given ?? DAYS) as readonly Day[]);
 	if (allowed.size === DAYS.length) return success(undefined);
 	return allowed.size > 0 ? success(allowed) : refused('noDays');
 }
@@ -142,8 +131,9 @@ export function isAllowed(hours: CallingHours, time: number): boolean {
 	return nextAllowed(hours, time) === time;
 }
 
-/** The first moment from a time on at which people may be called; all in milliseconds since 1970. */
+/** The first moment from a time on at which people may be called, in milliseconds since 1970; Infinity without hours. */
 export function nextAllowed({ windows, days }: CallingHours, time: number): number {
+	if (windows.length === 0) return Infinity;
 	for (let midnight = midnightOf(time); ; midnight += DAY_MS) {
 		if (days?.has(dayOf(midnight)) === false) continue;
 		const window = windows.find(({ to }) => midnight + to * 1000 > time);

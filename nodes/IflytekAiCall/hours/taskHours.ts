@@ -140,7 +140,7 @@ export function workingHours(
 	const periods = listed(task.time_range);
 	if (periods.length === 0) return wrong('noHoursOfTask');
 	const windows = readPeriods(periods);
-	if (windows === undefined) return wrong('unreadableHoursOfTask', periods.join(', '));
+	if (windows.length === 0) return wrong('unreadableHoursOfTask', periods.join(', '));
 	const outside = periodOutside(periods, hours);
 	return outside === undefined
 		? success(windows)
@@ -148,7 +148,7 @@ export function workingHours(
 }
 
 function timeOfBody({ time_range, time_begin, time_end }: CreateBody, now: number): CallingTime {
-	const windows = readPeriods(time_range) ?? [];
+	const windows = readPeriods(time_range);
 	const firstCall = nextAllowed({ windows }, Math.max(time_begin, now));
 	return { windows, firstCall, end: time_end ?? Infinity };
 }
@@ -169,14 +169,14 @@ function firstForbidden(
 /** The first of some working periods that cannot be read or does not lie within the calling hours. */
 function periodOutside(periods: readonly string[], { windows }: CallingHours): string | undefined {
 	return periods.find((period) => {
-		const [own] = readPeriods([period]) ?? [];
+		const [own] = readPeriods([period]);
 		return own === undefined || !windows.some(({ from, to }) => own.from >= from && own.to <= to);
 	});
 }
 
 /** The working periods of a line as windows of the day; undefined where none can be read, or it always works. */
 export function lineWindows(given: unknown): CallingWindow[] | undefined {
-	const windows = readPeriods(listed(given)) ?? [];
+	const windows = readPeriods(listed(given));
 	return windows.length === 0 || windows.some(isWholeDay) ? undefined : windows;
 }
 
@@ -187,12 +187,12 @@ function listed(given: unknown): string[] {
 	return entries.map(String).filter((entry) => entry.trim() !== '' && entry.trim() !== '[]');
 }
 
-/** Periods as windows of the day, in order; undefined where one cannot be read. */
-function readPeriods(periods: readonly string[]): CallingWindow[] | undefined {
+/** Periods as windows of the day, in order; none where one cannot be read. */
+function readPeriods(periods: readonly string[]): CallingWindow[] {
 	const windows: CallingWindow[] = [];
 	for (const period of periods) {
 		const [from, to = 0, ...more] = period.split('-').map((time) => secondsOf(time, true));
-		if (from === undefined || to <= from || more.length > 0) return undefined;
+		if (from === undefined || to <= from || more.length > 0) return [];
 		// 23:59:59 is the platform's end of the day
 		windows.push({ from, to: to === DAY_S - 1 ? DAY_S : to });
 	}

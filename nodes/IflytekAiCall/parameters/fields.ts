@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { languageProperty, optionsProperty } from '../../shared/description/properties';
+import { protective } from '../../shared/items/parameters';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { simplifyProperties, type ToolOutput } from '../../shared/description/toolOutput';
 import { DAY_NAMES } from '../hours/callingHours';
@@ -16,7 +17,7 @@ export const queryOptions = (own: INodeProperties[] = []): INodeProperties =>
 /** The entries of a collection by their names. */
 export type Entries = Readonly<Record<string, Omit<INodeProperties, 'name'>>>;
 
-/** A collection of entries, which `readEntries` reads. */
+/** A collection of entries, which `readEntries` reads: a misspelled one must not find or call more than was meant. */
 export const collectionProperty = (
 	texts: Pick<INodeProperties, 'displayName' | 'name' | 'placeholder'>,
 	entries: Entries,
@@ -24,7 +25,7 @@ export const collectionProperty = (
 	...texts,
 	type: 'collection',
 	default: {},
-	options: Object.entries(entries).map(([name, entry]) => ({ ...entry, name })),
+	options: Object.entries(entries).map(([name, entry]) => protective({ ...entry, name })),
 });
 
 /** How much of what the platform tells comes out, and in which language its states are told. */

@@ -11,7 +11,7 @@ const LIMIT: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 50,
 	description: 'Max number of results to return',
 	displayOptions: { show: { returnAll: [false] } },
@@ -35,24 +35,7 @@ export const limitProperties: INodeProperties[] = [
  */
 export function readLimit(item: Item): number {
 	if (item.parameter('returnAll') as boolean) return Infinity;
-	return item.unwrap(wholeNumber(item.parameter('limit'), LIMIT));
-}
-
-/**
- * A whole number that a parameter or an expression gives, within the bounds of the parameter; its default where
- * nothing is given. What is no number is refused rather than taken for no limit.
- */
-export function wholeNumber(
-	given: unknown,
-	{ displayName, default: byDefault, typeOptions = {} }: Omit<INodeProperties, 'name'>,
-): Result<number> {
-	if (given === undefined || given === null || given === '') return success(Number(byDefault));
-	const { minValue: least = 0, maxValue: most = Infinity } = typeOptions;
-	const isText = typeof given === 'string' && given.trim() !== '';
-	const number = isText || typeof given === 'number' ? Number(given) : NaN;
-	if (Number.isSafeInteger(number) && number >= least && number <= most) return success(number);
-	const range = most === Infinity ? text('atLeast', least) : text('between', least, most);
-	return refused('notWhole', displayName, range, shownValue(given));
+	return item.parameter('limit') as number;
 }
 
 /** How an item wants what the platform tells. */

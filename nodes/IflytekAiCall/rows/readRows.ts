@@ -14,7 +14,8 @@ import {
 	phoneToShow,
 	type RowCells,
 } from '../cells/rowCells';
-import { isTool, rawParameter } from '../settings/readSettings';
+import { rawParameter } from '../../shared/items/parameters';
+import { isTool } from '../settings/readSettings';
 import { readRunSettings, type RunSettings } from '../settings/runSettings';
 import { newPaceState } from '../submission/pace';
 import {
@@ -134,7 +135,7 @@ function checkedRow<T extends Target>(place: Place<T>, cells: Result<RowCells>):
 	const values = checkRow(cells.value);
 	if (!values.ok) return refusedRow(place, values.problem, phoneToShow(cells.value));
 	const { columns } = cells.value;
-	const [phone] = values.value as [string];
+	const [phone] = values.value;
 	const group = JSON.stringify([place.target.key, columns]);
 	return { state: 'sendable', ...place, phone, columns, values: values.value, group };
 }

@@ -8,8 +8,8 @@ import { readLanguage, wordsIn, type Value, type Wording } from '../../shared/pr
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
-import { joined, messageOf, reason, reworded, text } from '../words/say';
-import { mayHaveBeenCalled, rowNumbers, type RowOutcome } from '../submission/outcome';
+import { joined, messageOf, reworded, text } from '../words/say';
+import { mayHaveBeenCalled, NOT_SETTLED, rowNumbers, type RowOutcome } from '../submission/outcome';
 import { grouped } from '../submission/submitRows';
 import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Target } from './row';
 
@@ -104,9 +104,6 @@ export interface RunReport<T extends Target> {
 	/** what to do after a dry run, in sentences */
 	dryRunAdvice?: Wording | undefined;
 }
-
-/** A row that was to be sent and that no request has settled; nothing should leave one. */
-const NOT_SETTLED: RowOutcome = { status: 'unknown', problem: reason('notSettled') };
 
 /**
  * The items of a run, one for each row.

@@ -14,7 +14,7 @@ import {
 	type RowOutcome,
 } from '../submission/outcome';
 import { Pace } from '../submission/pace';
-import { batches, submitRows } from '../submission/submitRows';
+import { batches, submitRows, type Batch } from '../submission/submitRows';
 import { decodeAcceptedRows } from '../tasks/requests';
 import { reason, withRemedy, text } from '../words/say';
 import { IdempotencyKeys } from './idempotencyKeys';
@@ -199,10 +199,10 @@ export interface RowSender<T extends Target> {
 /** Sends rows of one group once, and reads which of them were accepted; never throws. */
 async function sendBatch<T extends Target>(
 	sender: RowSender<T>,
-	rows: Array<SendableRow<T>>,
+	rows: Batch<SendableRow<T>>,
 	pace: Pace,
 ): Promise<BatchOutcome> {
-	const [first] = rows as [SendableRow<T>];
+	const [first] = rows;
 	let outcome: NotAccepted;
 	try {
 		const request = sender.request(

@@ -2,11 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inputItems, type Item } from '../../shared/items/item';
 import { hasNoFields, isPlainRecord, readDoNotCall } from '../cells/doNotCall';
-import { success, type Problem } from '../../shared/problem/problem';
+import type { Problem } from '../../shared/problem/problem';
 import { joined, reason, text } from '../words/say';
-import { rawParameter, readParameter, runStopped } from './readSettings';
+import { rawParameter } from '../../shared/items/parameters';
+import { runStopped } from './readSettings';
 
-const DO_NOT_CALL = { name: 'options.doNotCall', displayName: 'Do Not Call' };
+const DO_NOT_CALL = 'options.doNotCall';
 
 /**
  * The mobile numbers that may not be called in a run: those of all items' lists, since each item may
@@ -14,15 +15,16 @@ const DO_NOT_CALL = { name: 'options.doNotCall', displayName: 'Do Not Call' };
  * @throws NodeOperationError naming the entries that cannot be read
  */
 export function readDoNotCallList(context: IExecuteFunctions): Set<string> {
-	const raw = rawParameter(context, DO_NOT_CALL.name) ?? '';
+	const raw = rawParameter(context, DO_NOT_CALL, 0, '');
 	if (raw === '') return new Set();
 	const [first, ...others] = inputItems(context);
 	const numbers = new Set<string>();
 	const seen: unknown[] = [];
 	for (const item of isFreeOfItems(raw) ? [first!] : [first!, ...others]) {
-		const read = readParameter(item, DO_NOT_CALL, success, true);
+		const read = item.read(DO_NOT_CALL, '');
 		if (!read.ok) throw runStopped(context, read.problem, item.index);
-		const given = read.value;
+		// the editor leaves an empty text: null is a list that could not be filled in
+		const given = raw === null ? null : read.value;
 		if (given === '' || seen.some((list) => isSame(list, given))) continue;
 		// the latest first: most lists are that of the item before, or no longer than its own number
 		seen.unshift(given);

@@ -1,4 +1,4 @@
-import type { GenericValue, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import {
 	choices,
@@ -9,37 +9,19 @@ import {
 	type Choices,
 } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
-import { checkedOf, checkedValue, isEmpty } from '../../shared/items/item';
+import { descriptionsOf, isEmpty, protective, rawParameter } from '../../shared/items/parameters';
 import type { Language } from '../../shared/problem/language';
 import { success, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
 import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
 import { callingHoursOptions, DAYS, HOURS, type HoursText } from '../parameters/fields';
-import { wholeNumber } from '../parameters/values';
 import { reason, refused, text } from '../words/say';
 import { readDoNotCallList } from './doNotCallList';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
-import {
-	isTool,
-	inOptions,
-	rawParameter,
-	refuseRetryOnFail,
-	runStopped,
-	sameForAllItems,
-	type Read,
-} from './readSettings';
+import { isTool, inOptions, refuseRetryOnFail, runStopped, sameForAllItems } from './readSettings';
 
-/** A parameter that holds for all rows of a run. */
-interface Setting<V> {
-	property: INodeProperties;
-	read: Read<V>;
-}
-
-/** A setting that is read by its description, as the other nodes read theirs. */
-const described = <V>(property: INodeProperties): Setting<V> => ({
-	property,
-	read: (given) => checkedOf([property], property.name, given) as Result<V>,
-});
+/** An option that holds for all rows of a run, by the type of its value. */
+const setting = <V>(property: INodeProperties) => ({ ...property, default: property.default as V });
 
 const choice = <Value extends string>({
 	options,
@@ -47,20 +29,10 @@ const choice = <Value extends string>({
 }: Pick<INodeProperties, 'description' | 'displayName' | 'name'> & {
 	options: Choices<Value>;
 	default: NoInfer<Value>;
-}) => described<Value>({ ...property, type: 'options', options: choices(options) });
+}) => setting<Value>({ ...property, type: 'options', options: choices(options) });
 
 /** What an AI agent may send in one execution unless the option says otherwise. */
 const TOOL_ROWS = 50;
-
-const MAX_ROWS: INodeProperties = {
-	displayName: 'Max Rows per Run',
-	name: 'maxRows',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 0,
-	description:
-		'Sends nothing if there are more rows than this. 0 = no limit. If not set: 50 in all for an AI agent, unlimited in workflows.',
-};
 
 const SETTINGS = {
 	duplicateRule: choice({
@@ -89,20 +61,24 @@ const SETTINGS = {
 			],
 		},
 	}),
-	includeInputFields: described<boolean>({
+	includeInputFields: setting<boolean>({
 		...includeInputFieldsProperty,
 		description:
 			"Whether each row begins with the fields of its input item, or of its object in 'Rows', such as a customer's ID. A field with the name of one of the row's own goes under input.",
 	}),
-	language: described<Language>({
+	language: setting<Language>({
 		...languageProperty,
 		description: 'Language of reasons, what to do, and notes about tasks',
 	}),
-	maxRows: {
-		property: MAX_ROWS,
-		read: (given, context) =>
-			wholeNumber(given, { ...MAX_ROWS, ...(isTool(context) && { default: TOOL_ROWS }) }),
-	} as Setting<number>,
+	maxRows: setting<number>({
+		displayName: 'Max Rows per Run',
+		name: 'maxRows',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 0 },
+		default: 0,
+		description:
+			'Sends nothing if there are more rows than this. 0 = no limit. If not set: 50 in all for an AI agent, unlimited in workflows.',
+	}),
 	sameRowAgain: choice({
 		displayName: 'Same Row Again',
 		name: 'sameRowAgain',
@@ -117,11 +93,11 @@ const SETTINGS = {
 			],
 		},
 	}),
-	timeout: described<GenericValue>(requestOptionProperties.timeout),
+	timeout: setting<number>(requestOptionProperties.timeout),
 };
 
 type OptionValues = {
-	[Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer V> ? V : never;
+	[Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['default'];
 };
 
 /** The parameters that apply to all rows of a run. */
@@ -148,7 +124,7 @@ const COLUMN_NAMES: INodeProperties = {
 	displayOptions: { show: { '/rowsFrom': ['json'] } },
 };
 
-const DO_NOT_CALL: INodeProperties = {
+const DO_NOT_CALL: INodeProperties = protective({
 	displayName: 'Do Not Call',
 	name: 'doNotCall',
 	type: 'string',
@@ -157,7 +133,7 @@ const DO_NOT_CALL: INodeProperties = {
 	placeholder: 'e.g. 13800138000, +86 139 0013 9000',
 	description:
 		"Numbers that are never called, as text, or an expression that gives them: a list, items with numbers, or the item's own field. Every row with such a number is held back. If an entry can't be read as a phone number, nothing is sent.",
-};
+});
 
 /** Options that limited how often a number is called: a workflow that was saved with one must not call without it. */
 const GONE: INodeProperties[] = [
@@ -180,7 +156,7 @@ export const rowOptions = (hours: HoursText): INodeProperties =>
 			...callingHoursOptions(hours),
 			COLUMN_NAMES,
 			DO_NOT_CALL,
-			...Object.values(SETTINGS).map(({ property }) => property),
+			...Object.values(SETTINGS),
 			...GONE,
 		].sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	);
@@ -205,11 +181,11 @@ export function readRunSettings(context: IExecuteFunctions): RunSettings {
 	refuseGoneOptions(context);
 	const doNotCall = readDoNotCallList(context);
 	refuseRetryOnFail(context);
-	const values = Object.entries(SETTINGS).map(([key, { property, read }]) => [
-		key,
-		sameForAllItems<unknown>(context, inOptions(property), read),
-	]);
-	const { read } = described<boolean>(startIncompleteProperty);
+	const values = Object.entries(SETTINGS).map(([key, option]) => {
+		const byDefault = option === SETTINGS.maxRows && isTool(context) ? TOOL_ROWS : option.default;
+		const read = (given: unknown) => success(given ?? byDefault);
+		return [key, sameForAllItems(context, inOptions(option), read)];
+	});
 	return {
 		...(Object.fromEntries(values) as OptionValues),
 		...readMode(context, doNotCall),
@@ -219,7 +195,9 @@ export function readRunSettings(context: IExecuteFunctions): RunSettings {
 			days: sameForAllItems(context, inOptions(DAYS), readCallingDays),
 		},
 		doNotCall,
-		startIncomplete: sameForAllItems(context, startIncompleteProperty, read),
+		startIncomplete: sameForAllItems(context, startIncompleteProperty, (given) =>
+			success(given === true),
+		),
 	};
 }
 
@@ -232,12 +210,11 @@ function readMode(
 	context: IExecuteFunctions,
 	doNotCall: ReadonlySet<string>,
 ): Pick<RunSettings, 'mode' | 'testNumber'> {
-	const read = (given: unknown) => checkedValue(context, MODE.name, given) as Result<Mode>;
-	const mode = sameForAllItems(context, MODE, read);
-	const shownAtFirst = read(null);
+	const mode = sameForAllItems(context, MODE, (given) => success(given as Mode));
+	const [{ default: shownAtFirst } = {}] = descriptionsOf(context, MODE.name);
 	const stored = rawParameter(context, 'dryRun');
 	const isDry = mode === 'dryRun';
-	if (shownAtFirst.ok && mode === shownAtFirst.value && stored !== null && stored !== isDry) {
+	if (mode === shownAtFirst && stored !== null && stored !== isDry) {
 		throw runStopped(context, reason('savedWithoutMode', isDry ? 'Dry Run' : 'Live'));
 	}
 	if (mode !== 'testCall') return { mode };

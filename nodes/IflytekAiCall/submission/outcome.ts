@@ -38,6 +38,9 @@ export function heldBack(code: ReasonCode, ...values: Value[]): NotAccepted {
 	return { status: 'notSent', heldBack: true, problem: reason(code, ...values) };
 }
 
+/** A row that was to be sent and that no request has settled; nothing should leave one. */
+export const NOT_SETTLED: NotAccepted = { status: 'unknown', problem: reason('notSettled') };
+
 const MOST_RANGES = 10;
 
 /** Row numbers as ranges, such as "rows 1–50, 53". */

@@ -5,11 +5,15 @@ import {
 	heldBack,
 	laterOutcome,
 	mayHaveBeenCalled,
+	NOT_SETTLED,
 	type BatchOutcome,
 	type RowOutcome,
 } from './outcome';
 import { ROWS_PER_CALL, type Pace } from './pace';
 import { text } from '../words/say';
+
+/** Rows that are sent together. */
+export type Batch<R> = [first: R, ...others: R[]];
 
 interface SubmittedRow<R> {
 	/** position in the run, from 1 */
@@ -22,7 +26,7 @@ interface SubmittedRow<R> {
 
 export interface Submission<R> {
 	/** Sends rows of one group, once; must not throw. */
-	send: (rows: R[]) => Promise<BatchOutcome>;
+	send: (rows: Batch<R>) => Promise<BatchOutcome>;
 	/** whether a refused batch is narrowed down to the rows that cause it */
 	narrowDown: boolean;
 	/** when the next request may be sent, and with how many rows */
@@ -154,15 +158,15 @@ class Requests<R extends SubmittedRow<R>> {
 		if (stopped !== undefined) return laterOutcome(stopped);
 		this.stopped = await this.submission.pace.turn();
 		if (this.stopped !== undefined) return laterOutcome(this.stopped);
-		const held = await this.hold(group, rows);
-		if (held !== undefined) return held;
-		const outcome = await this.submission.send(rows);
-		this.learn(outcome, group, rows);
+		const batch = await this.hold(group, rows);
+		if (!Array.isArray(batch)) return batch;
+		const outcome = await this.submission.send(batch);
+		this.learn(outcome, group, batch);
 		return outcome;
 	}
 
-	/** @returns why none of the rows is sent */
-	private async hold(group: string, rows: R[]): Promise<NotAccepted | undefined> {
+	/** @returns the rows that are left, or why none of them is sent */
+	private async hold(group: string, rows: R[]): Promise<Batch<R> | NotAccepted> {
 		const cut = await this.submission.cut?.(rows);
 		if (cut !== undefined) {
 			const late: NotAccepted = { status: 'notSent', problem: cut.problem, heldBack: true };
@@ -172,12 +176,16 @@ class Requests<R extends SubmittedRow<R>> {
 				return late;
 			}
 		}
-		const { outcomes, stopped } = (await this.submission.claim?.(rows)) ?? {};
+		const { outcomes = new Map<R, NotAccepted>(), stopped } =
+			(await this.submission.claim?.(rows)) ?? {};
 		this.stopped = stopped;
-		if (outcomes === undefined || stopped !== undefined) return stopped;
+		if (stopped !== undefined) return stopped;
 		for (const [row, outcome] of outcomes) this.outcomes.set(row, outcome);
-		rows.splice(0, rows.length, ...rows.filter((row) => !outcomes.has(row)));
-		return rows.length === 0 ? [...outcomes.values()][0] : undefined;
+		const [first, ...others] = rows.filter((row) => !outcomes.has(row));
+		const [why = NOT_SETTLED] = outcomes.values();
+		const left: Batch<R> | undefined = first && [first, ...others];
+		rows.splice(0, rows.length, ...(left ?? []));
+		return left ?? why;
 	}
 
 	/** Notes what became of rows that were sent together. */
@@ -189,14 +197,14 @@ class Requests<R extends SubmittedRow<R>> {
 		}
 	}
 
-	private learn(outcome: BatchOutcome, group: string, rows: R[]): void {
+	private learn(outcome: BatchOutcome, group: string, rows: Batch<R>): void {
 		const mayGoOn = this.submission.pace.learn(outcome, rows.length);
 		if (outcome.status === 'accepted') {
 			this.proven.add(group);
 			return;
 		}
 		const [alone, ...others] = rows;
-		if (outcome.status === 'refused' && alone && others.length === 0) this.refusedAlone.add(alone);
+		if (outcome.status === 'refused' && others.length === 0) this.refusedAlone.add(alone);
 		if (outcome.status === 'notSent' || blames(outcome, ['account']) || !mayGoOn) {
 			this.stopped = outcome;
 		} else if (blames(outcome, ['group'])) {
@@ -330,8 +338,8 @@ class GroupRun<R extends SubmittedRow<R>> {
 export function grouped<K, R>(
 	some: readonly R[],
 	keyOf: (one: R, index: number) => K,
-): Map<K, [first: R, ...others: R[]]> {
-	const groups = new Map<K, [R, ...R[]]>();
+): Map<K, Batch<R>> {
+	const groups = new Map<K, Batch<R>>();
 	for (const [index, one] of some.entries()) {
 		const key = keyOf(one, index);
 		const group = groups.get(key);

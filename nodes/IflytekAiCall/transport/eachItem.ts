@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
-import { readRequestPolicy } from '../../shared/description/requestOptions';
 import type { RunMemory } from '../../shared/pace/attempts';
 import { inputItems, type Item } from '../../shared/items/item';
 import { runItems } from '../../shared/items/engine';
@@ -48,7 +47,7 @@ function readItems<T>(context: IExecuteFunctions, read: (item: Item) => T) {
 	const values = inputItems(context).map((item): Result<T, unknown> => {
 		try {
 			// its client is opened only when the items before it are done
-			readRequestPolicy(context, item.options, item.index);
+			void item.options;
 			return success(read(item));
 		} catch (error) {
 			return failure(error);

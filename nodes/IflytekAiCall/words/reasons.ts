@@ -262,12 +262,6 @@ export const REASONS = {
 		'Correct the entries, keep numbers as text in spreadsheets, and give only the field with the phone number, such as $json.phone.',
 		'请更正这些内容；表格中的号码请以文本保存，并且只给出号码所在的字段，例如 $json.phone。',
 	],
-	notWeekDay: [
-		"'{0}' in 'Allowed Calling Days' is not a day of the week",
-		'“Allowed Calling Days”中的“{0}”不是星期几',
-		'Choose days from the list, or give some of mon, tue, wed, thu, fri, sat and sun.',
-		'请从列表中选择，或填写 mon、tue、wed、thu、fri、sat、sun 中的若干天。',
-	],
 	noDays: [
 		"'Allowed Calling Days' has no day",
 		'“Allowed Calling Days”中没有任何一天',
@@ -292,12 +286,6 @@ export const REASONS = {
 		'“{0}”为 {1}，而第一项中为 {2}',
 		'It applies to all items of a run: give one value, or separate the items before this node.',
 		'该参数对整次运行有效：请给出同一个值，或在本节点之前将各项分开。',
-	],
-	noValue: [
-		"The expression in '{0}' gives no value",
-		'“{0}”中的表达式没有值',
-		'Correct it, or remove the expression.',
-		'请更正或删除该表达式。',
 	],
 	notId: [
 		"'{0}' is not an ID",
@@ -335,12 +323,6 @@ export const REASONS = {
 		'“{0}”为 {1}，是表格软件的天数序号，不是日期',
 		'Format the cell as text or as a date in the spreadsheet. {2}',
 		'请在表格中将单元格设为文本或日期格式。{2}',
-	],
-	notWhole: [
-		"'{0}' is not a whole number {1}: {2}",
-		'“{0}”不是{1}的整数：{2}',
-		"Correct '{0}'.",
-		'请更正“{0}”。',
 	],
 	inPast: [
 		"'{0}' is in the past",

@@ -105,10 +105,6 @@ export const TEXTS = {
 	fieldsHere: [' The fields here are: {0}.', '这里的字段有：{0}。'],
 	aNumber: ['a number', '某个数字'],
 
-	// numbers
-	atLeast: ['of at least {0}', '不小于 {0} '],
-	between: ['from {0} to {1}', ' {0} 到 {1} '],
-
 	// hours
 	hoursInChina: ['{0}{1} (China time)', '{0}{1}（北京时间）'],
 	moment: ['{0} on {1}', '{1} {0}'],
@@ -213,10 +209,6 @@ export const TEXTS = {
 		'任务的状态是“{0}”：任务启动后不能再添加号码。请为这些号码新建任务。{remedy}',
 	],
 	taskNotStarted: ['The task was not started. {remedy}', '任务未启动。{remedy}'],
-	mayBeEmpty: [
-		"{remedy} Where it may be empty, let it give an empty text, as in {{ $json.x ?? '' }}.",
-		"{remedy}允许为空时请给出空文本，例如 {{ $json.x ?? '' }}。",
-	],
 	doneBefore: ['{remedy} Tasks {0} before that: {1}.', '{remedy}此前已{0}的任务：{1}。'],
 	created: ['created', '创建'],
 	deleted: ['deleted', '删除'],

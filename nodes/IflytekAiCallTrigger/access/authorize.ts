@@ -13,6 +13,9 @@ export type Decision = { accepted: { body: Body; raw: Buffer } } | { rejected: R
  */
 export function authorize(request: IncomingRequest, isKey: KeyCheck | undefined): Decision {
 	const { address, allowedAddresses, allowedAppIds, keys, mode, modeInUse, raw } = request;
+	if (allowedAddresses === undefined || allowedAppIds === undefined) {
+		return reject(503, 'Try again later', NO_VALUE);
+	}
 	if (allowedAddresses !== '' && !addressAllowed(address, allowedAddresses)) {
 		return reject(403, 'Forbidden', wrongAddress(address));
 	}
@@ -36,13 +39,19 @@ export function authorize(request: IncomingRequest, isKey: KeyCheck | undefined)
 	const appId = read.value.fields.app_id ?? '';
 	const allowed = pastedList(allowedAppIds);
 	const isOther = appId !== '' && !allowed.includes(textField(appId) ?? '');
-	if (allowed.length > 0 && isOther) return reject(403, 'Forbidden', WRONG_APP_ID);
+	if (allowedAppIds !== '' && isOther) return reject(403, 'Forbidden', WRONG_APP_ID);
 	return { accepted: { body: read.value, raw } };
 }
 
 function reject(statusCode: number, body: string, line?: LogLine): Decision {
 	return { rejected: { answer: textAnswer(statusCode, body), line } };
 }
+
+const NO_VALUE: LogLine = {
+	kind: 'noValue',
+	reason: "The expression in 'Allowed Addresses' or 'Allowed App IDs' gives no value.",
+	remedy: 'Correct it, or remove the expression: until then nobody may call.',
+};
 
 const WRONG_KEY: LogLine = {
 	kind: 'key',

@@ -11,7 +11,7 @@ export interface Rejection {
 }
 
 export interface LogLine {
-	kind: 'address' | 'key' | 'url' | 'body' | 'appId';
+	kind: 'address' | 'appId' | 'body' | 'key' | 'noValue' | 'url';
 	reason: string;
 	remedy: string;
 }

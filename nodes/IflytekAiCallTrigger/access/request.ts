@@ -2,7 +2,8 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { readLanguage } from '../../shared/problem/language';
 import { sentKeys } from './webhookSecret';
-import { flagOf } from '../../shared/items/item';
+import { checked, flagOf } from '../../shared/items/parameters';
+import { accessOptions } from './accessOptions';
 
 /** The two webhooks of the node; the parameter Mode says which one is in use. */
 export type Mode = 'pushes' | 'dialogContext';
@@ -16,14 +17,21 @@ type ExpressRequest = ReturnType<IWebhookFunctions['getRequestObject']>;
 export async function readIncoming(context: IWebhookFunctions, mode: Mode) {
 	const request = context.getRequestObject();
 	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const raw = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
+	const list = (name: string) => {
+		const named = accessOptions.filter((option) => option.name === name);
+		const value = checked(named, options[name], raw[name]);
+		return value.ok ? String(value.value ?? '').trim() : undefined;
+	};
 	return {
 		mode,
 		/** the webhook that is in use */
 		modeInUse: context.getNodeParameter('operation') as Mode,
 		/** the caller as n8n sees it */
 		address: request.ip,
-		allowedAddresses: String(options.allowedAddresses ?? '').trim(),
-		allowedAppIds: String(options.allowedAppIds ?? ''),
+		/** undefined when its expression gives nothing, as that of the next one */
+		allowedAddresses: list('allowedAddresses'),
+		allowedAppIds: list('allowedAppIds'),
 		/** the two readings of its `?key=` */
 		keys: sentKeys(request),
 		/** undefined when it cannot be read */

@@ -1,16 +1,11 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IHookFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
 import { openAiCallClient, queryConfiguration } from '../../shared/aiCall/client';
 import { unreadableAddresses } from '../access/authorize';
 import type { Mode } from '../access/request';
 import { isUrlSafe } from '../../shared/http/pasted';
-import { checkedOf } from '../../shared/items/item';
-import { invalid, success, type Result, sanitize } from '../../shared/problem/problem';
+import { checked } from '../../shared/items/parameters';
+import { success, type Result } from '../../shared/problem/problem';
 import { readWebhookSecret } from '../access/webhookSecret';
 import { triggerProperties } from '../properties';
 import { PUSH_KINDS } from '../push/kinds';
@@ -32,7 +27,7 @@ const TURN_OFF = "Or set the option 'Verify URLs on Publish' to Off.";
 export async function checkBeforePublishing(context: IHookFunctions): Promise<void> {
 	const mode = context.getNodeParameter('operation') as Mode;
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const values = checkValues(context, mode, options);
+	const values = checkValues(context, mode);
 	if (!values.ok) {
 		return report(context, `${values.problem.message}. ${values.problem.remedy}`, true);
 	}
@@ -54,29 +49,14 @@ export async function checkBeforePublishing(context: IHookFunctions): Promise<vo
 	if (finding !== undefined) report(context, finding, verify === 'block');
 }
 
-/**
- * Checks parameters that an expression or an import may give otherwise than the editor would: choices,
- * switches, and numbers by their limits. An empty value means the default.
- */
-function checkValues(context: IHookFunctions, mode: Mode, options: IDataObject): Result<unknown> {
-	const name = mode === 'pushes' ? 'events' : 'respondWith';
-	const chosen = checkedOf(triggerProperties, name, context.getNodeParameter(name, ''));
-	if (!chosen.ok) return chosen;
-	const entries = checkedOf(triggerProperties, 'options', options);
-	if (!entries.ok) return entries;
-	const collection = triggerProperties.find((property) => property.name === 'options');
-	for (const property of collection!.options as INodeProperties[]) {
-		const { type, displayName, typeOptions } = property;
-		const value = options[property.name] ?? '';
-		if (type !== 'number' || value === '') continue;
-		const { minValue = -Infinity, maxValue = Infinity } = typeOptions ?? {};
-		if (Number(value) >= minValue && Number(value) <= maxValue) continue;
-		return invalid(
-			`'${displayName}' is ${sanitize(value)}, which is not a number from ${minValue} to ${maxValue}`,
-			`Correct the expression in '${displayName}'.`,
-		);
-	}
-	return success(true);
+/** Checks the parameters that an expression or an import may give otherwise than the editor would. */
+function checkValues(context: IHookFunctions, mode: Mode): Result<unknown> {
+	const results = [mode === 'pushes' ? 'events' : 'respondWith', 'options'].map((name) => {
+		const named = triggerProperties.filter((property) => property.name === name);
+		const raw = context.getNodeParameter(name, '', { rawExpressions: true });
+		return checked(named, context.getNodeParameter(name, ''), raw);
+	});
+	return results.find(({ ok }) => !ok) ?? success(true);
 }
 
 function report(context: IHookFunctions, finding: string, block: boolean): void {

@@ -16,16 +16,15 @@ export interface OutputSettings {
 
 /**
  * Reads an item's output settings.
- * @throws NodeOperationError when the minimum is not a score, or an expression gives none of the choices
+ * @throws NodeOperationError for one that cannot be read
  */
 export function readOutputSettings(item: Item): OutputSettings {
-	const minimumScore = Number(item.options.minimumScore ?? 0);
-	if (!(minimumScore >= 0 && minimumScore <= 1)) {
-		const remedy = 'Scores go from 0 to 1: enter 0.5 for 50 percent.';
-		item.unwrap(invalid("'Minimum Score' is not between 0 and 1", remedy));
-	}
-	const belowMinimumScore = String(item.options.belowMinimumScore ?? 'mark');
-	return { simplify: isSimplified(item), minimumScore, belowMinimumScore };
+	const { minimumScore = 0, belowMinimumScore = 'mark' } = item.options;
+	return {
+		simplify: isSimplified(item),
+		minimumScore: minimumScore as number,
+		belowMinimumScore: belowMinimumScore as string,
+	};
 }
 
 /**

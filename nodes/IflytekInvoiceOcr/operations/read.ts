@@ -6,7 +6,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { readRequestPolicy } from '../../shared/description/requestOptions';
+import { requestPolicy } from '../../shared/description/requestOptions';
 import { tooSmall } from '../../shared/files/imageFormat';
 import { downloadFile, readFileUrl } from '../../shared/files/download';
 import {
@@ -192,8 +192,7 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 	const shape = readRowOptions(item);
 	item.parameter('picturesAndScans');
 	const budget =
-		run.client?.retryBudget() ??
-		new RetryBudget(item.context, readRequestPolicy(item.context, item.options));
+		run.client?.retryBudget() ?? new RetryBudget(item.context, requestPolicy(item.options));
 	let hasOthers = run.fileCount > 1;
 	try {
 		const file = { ...(await givenFile(item, budget)), fileName: fileNameOf(item) };
@@ -291,27 +290,17 @@ const NO_XML: Meaning = [
 	'Enter the content of the XML file.',
 	'请填写 XML 文件的内容。',
 ];
-const NO_CONFIDENCE: Meaning = [
-	"'Minimum Confidence' is not a number from 0 to 1",
-	'“Minimum Confidence”不是 0 到 1 的数字',
-	'Enter for example 0.8.',
-	'请填写，例如 0.8。',
-];
 
 /** What an item's Options say about its rows. */
 function readRowOptions(item: Item): RowOptions {
 	const { options } = item;
-	// an option that an expression leaves empty means its default
-	const given = options.minimumConfidence ?? '';
-	const minimumConfidence = given === '' ? 0.8 : Number(given);
-	if (!(minimumConfidence >= 0 && minimumConfidence <= 1)) item.unwrap(unusable(NO_CONFIDENCE));
 	const text = (value: unknown) => String(value ?? '').trim();
 	const { buyer = {} } = (options.expectedBuyer ?? {}) as { buyer?: IDataObject };
 	return {
 		isPerLine: item.parameter('output') === 'lines',
 		naming: (options.fieldNames || 'english') as FieldNaming,
 		validation: (options.validation || 'reviewFlag') as RowOptions['validation'],
-		minimumConfidence,
+		minimumConfidence: (options.minimumConfidence ?? 0.8) as number,
 		expectedBuyer: {
 			name: text(buyer.name ?? options.expectedBuyerName),
 			taxId: text(buyer.taxId ?? options.expectedBuyerTaxId),

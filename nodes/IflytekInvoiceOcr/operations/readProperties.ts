@@ -9,7 +9,7 @@ import {
 } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
-import type { FormerChoices } from '../../shared/items/item';
+import { protective, type FormerChoices } from '../../shared/items/parameters';
 import {
 	requestFieldsProperty,
 	resultFormatProperties,
@@ -31,23 +31,23 @@ const TOOL_FIELDS = [
 /** What 'Validation' was called when it could be off: an invoice is always checked now. */
 export const former: FormerChoices = new Map([['validation', new Map([['off', 'reviewFlag']])]]);
 
-const BUYER_NAME: INodeProperties = {
+const BUYER_NAME: INodeProperties = protective({
 	displayName: 'Expected Buyer Name',
 	name: 'expectedBuyerName',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 合肥某某科技有限公司',
 	description: 'An invoice made out to another name is marked for review',
-};
+});
 
-const BUYER_TAX_ID: INodeProperties = {
+const BUYER_TAX_ID: INodeProperties = protective({
 	displayName: 'Expected Buyer Tax ID',
 	name: 'expectedBuyerTaxId',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 91340100MA2N0ABC1X',
 	description: 'An invoice made out to another taxpayer ID is marked for review',
-};
+});
 
 /** Entries of Options that say what a row holds. */
 const ROW_OPTIONS: INodeProperties[] = [

@@ -101,23 +101,26 @@ export function reviewRun(
 		location: 'outputPane',
 	});
 	const stay = new Set(reviewed);
-	const gone = new Map<RunInvoice, IBinaryKeyData>();
+	const gone = new Map<number, Array<readonly [RunInvoice, IBinaryKeyData]>>();
 	const left = items.flatMap(({ invoice: at, binary, ...item }) => {
 		if (at === undefined) return [binary === undefined ? item : { ...item, binary }];
 		const invoice = invoices[at]!;
+		const passed = gone.get(invoice.row) ?? [];
 		if (!stay.has(invoice)) {
-			// its picture shows nothing of another row
 			const files = { ...binary };
+			// which shows nothing of another row
 			delete files.annotatedImage;
-			gone.set(invoice, files);
+			gone.set(invoice.row, [...passed, [invoice, files]]);
 			return [];
 		}
 		// the input file comes with its first row that stays, or that of another form
-		const files = [...gone].filter(
-			([one]) =>
-				one.row === invoice.row && (!leftOut.has(one) || one.fileField === invoice.fileField),
+		const files = passed.filter(
+			([one]) => !leftOut.has(one) || one.fileField === invoice.fileField,
 		);
-		files.forEach(([one]) => gone.delete(one));
+		gone.set(
+			invoice.row,
+			passed.filter((one) => !files.includes(one)),
+		);
 		const all = files.reduce((own, [, file]) => ({ ...file, ...own }), binary ?? {});
 		return invoice.rows.map(({ json }, row) => ({
 			...item,

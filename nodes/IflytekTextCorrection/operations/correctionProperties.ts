@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { languageProperty, onlyWhereSaved } from '../../shared/description/properties';
+import { protective } from '../../shared/items/parameters';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import {
 	inputFormatProperties,
@@ -36,7 +37,7 @@ export function categoryProperties(show: Show = {}): INodeProperties[] {
 				'Which corrections go into the corrected text. Where two overlap, the longer one is applied, or the first if both are equally long.',
 			displayOptions: { show },
 		},
-		{
+		protective({
 			displayName: 'Categories',
 			name: 'categories',
 			type: 'multiOptions',
@@ -55,13 +56,13 @@ export function categoryProperties(show: Show = {}): INodeProperties[] {
 			default: [],
 			description: 'Categories to apply or leave out',
 			displayOptions: { show: { ...show, apply: ['chosen', 'allExcept'] } },
-		},
+		}),
 	];
 }
 
 /** Options of what stays, what is always replaced, and what a row holds. */
 export const styleOptions = {
-	keepWords: {
+	keepWords: protective({
 		displayName: 'Keep These Words',
 		name: 'keepWords',
 		type: 'string',
@@ -70,7 +71,7 @@ export const styleOptions = {
 		placeholder: 'e.g. 星火认知',
 		description:
 			'Words to leave as they are, one per line, or an expression that gives a list. A * stands for up to 20 characters without a blank or a punctuation mark, as in 第*号. A correction that touches one of them is listed as kept and not applied.',
-	},
+	}),
 	language: {
 		...languageProperty,
 		description: 'Language of category names, meanings, reasons and messages',
@@ -83,7 +84,7 @@ export const styleOptions = {
 		description:
 			'Whether One Item per Correction returns nothing for a text in which nothing was found, instead of one row that says No corrections',
 	},
-	replaceAlways: {
+	replaceAlways: protective({
 		displayName: 'Replace Always',
 		name: 'replaceAlways',
 		type: 'string',
@@ -92,7 +93,7 @@ export const styleOptions = {
 		placeholder: 'e.g. 帐户 = 账户',
 		description:
 			'House style, one rule per line: the words, an equals sign, and the replacement. The words are replaced everywhere and listed separately from the corrections.',
-	},
+	}),
 } satisfies Record<string, INodeProperties>;
 
 /** Fields of the request that name lists of words. */

@@ -25,7 +25,7 @@ import {
 } from '../pace/attempts';
 import { Lane } from '../pace/pace';
 import { post } from '../http/client';
-import { readRequestPolicy } from '../description/requestOptions';
+import { requestPolicy } from '../description/requestOptions';
 import { decodeAiCallAnswer, PLATFORM, readList, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';
 
@@ -97,8 +97,7 @@ export class AiCallClient extends Lane {
 		private readonly itemIndex?: number,
 		run?: RunMemory,
 	) {
-		const policy = readRequestPolicy(context, options, itemIndex);
-		super(context, [CREDENTIAL], credentials, policy, run);
+		super(context, [CREDENTIAL], credentials, requestPolicy(options), run);
 	}
 
 	/** Whether the user has canceled the execution. */

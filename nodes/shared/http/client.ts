@@ -6,7 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { readRequestPolicy } from '../description/requestOptions';
+import { requestOptionProperties, requestPolicy } from '../description/requestOptions';
 import { problemError } from '../items/errors';
 import { Item } from '../items/item';
 import {
@@ -35,13 +35,17 @@ export async function openClient(
 	service: NamedService,
 ): Promise<Client> {
 	const credentials = await context.getCredentials(scheme.credentialType);
-	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	const item = new Item(context, 0);
 	try {
 		const checked = checkCredential(credentials, scheme.fields);
 		if (!checked.ok) throw problemError(context, checked.problem);
-		return new Client(context, scheme, service, credentials, readRequestPolicy(context, options));
+		// another option of the item is its own fault, and not that of the run
+		const option = (name: string) => item.parameter(`options.${name}`, null) ?? undefined;
+		const names = Object.keys(requestOptionProperties);
+		const options = Object.fromEntries(names.map((name) => [name, option(name)])) as IDataObject;
+		return new Client(context, scheme, service, credentials, requestPolicy(options));
 	} catch (error) {
-		throw new Item(context, 0).inLanguage(error);
+		throw item.inLanguage(error);
 	}
 }
 

@@ -5,22 +5,13 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	NodeApiError,
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { isCanceled } from '../pace/attempts';
 import { problemError, problemOf, serviceError } from './errors';
-import { readLanguage, type Language, type Wording } from '../problem/language';
-import {
-	type Meaning,
-	type Problem,
-	type Result,
-	unusable,
-	success,
-	sanitize,
-} from '../problem/problem';
+import { readLanguage, type Language } from '../problem/language';
+import type { Problem, Result } from '../problem/problem';
+import { readParameter } from './parameters';
 
 /** One of the files that a parameter names in an item. */
 export interface ItemField {
@@ -51,12 +42,16 @@ export class Item {
 	}
 
 	/**
-	 * The value of a parameter, its expression resolved for this item.
+	 * The value of a parameter, its expression resolved for this item: see `readParameter`.
 	 * @throws NodeOperationError for a value that the editor would not give
 	 */
-	parameter(name: string, fallback?: unknown): unknown {
-		const given = this.context.getNodeParameter(name, this.index, fallback) as unknown;
-		return this.unwrap(checkedValue(this.context, name, given));
+	parameter(path: string, fallback?: unknown): unknown {
+		return this.unwrap(this.read(path, fallback));
+	}
+
+	/** The same, or why there is none. */
+	read(path: string, fallback?: unknown): Result<unknown> {
+		return readParameter(this.context, this.index, path, fallback);
 	}
 
 	/** The values of the collection 'Options'. */
@@ -148,151 +143,4 @@ export function filesOf(input: INodeExecutionData): IBinaryKeyData | undefined {
 
 export function isFile(value: unknown): value is IBinaryData {
 	return typeof value === 'object' && value !== null && 'mimeType' in value;
-}
-
-/** Choices that options had in earlier versions, as saved workflows hold them, and the choices that replace them. */
-export type FormerChoices = ReadonlyMap<string, ReadonlyMap<string, string>>;
-
-/** The described parameters of the operation, by run. */
-const described = new WeakMap<object, { properties: INodeProperties[]; former: FormerChoices }>();
-
-/** Has the parameters of a run checked by their descriptions, see `checkedValue`. */
-export function describeParameters(
-	context: IExecuteFunctions,
-	properties: INodeProperties[],
-	former: FormerChoices = new Map(),
-): void {
-	const isTool = context.getNode().type.endsWith('Tool');
-	const ofNode = properties.filter(({ displayOptions }) => {
-		const shown = displayOptions?.show?.['@tool'] as boolean[] | undefined;
-		return shown === undefined || shown.includes(isTool);
-	});
-	described.set(context, { properties: ofNode, former });
-}
-
-/**
- * A parameter's value as the editor would give it: an empty value of an expression is the default, and "true"
- * as text is true.
- * @returns a problem for a value that is neither true nor false, or none of the choices
- */
-export function checkedValue(
-	context: IExecuteFunctions,
-	name: string,
-	given: unknown,
-): Result<unknown> {
-	const { properties, former } = described.get(context) ?? { properties: [], former: new Map() };
-	return checkedOf(properties, name, name === 'options' ? asNow(given, former) : given);
-}
-
-function asNow(options: unknown, former: FormerChoices): unknown {
-	if (typeof options !== 'object' || options === null) return options;
-	return Object.fromEntries(
-		Object.entries(options).map(([name, value]: [string, unknown]) => [
-			name,
-			former.get(name)?.get(String(value)) ?? value,
-		]),
-	);
-}
-
-/** The same for a parameter of these descriptions. */
-export function checkedOf(
-	properties: INodeProperties[],
-	name: string,
-	given: unknown,
-): Result<unknown> {
-	const named = properties.filter((one) => one.name === name);
-	const [property] = named;
-	switch (property?.type) {
-		case 'boolean':
-			if (isEmpty(given)) return success(property.default);
-			return flagOf(given) === undefined
-				? unusable(NEITHER, [property.displayName, sanitize(given)])
-				: success(flagOf(given));
-		case 'options':
-		case 'multiOptions': {
-			const choices = named.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
-			const values = choices.map(({ value }) => value);
-			if (values.length === 0) return success(given);
-			return isEmpty(given) ? success(property.default) : checkedChoices(property, values, given);
-		}
-		case 'collection':
-			return checkedEntries(property.options as INodeProperties[], given);
-		case 'fixedCollection':
-			return checkedGroups(property.options as INodePropertyCollection[], given);
-		default:
-			return success(given);
-	}
-}
-
-const NEITHER: Meaning = [
-	"'{0}' is {1}, which is neither true nor false",
-	'“{0}”的值 {1} 既不是 true 也不是 false',
-	"Correct the expression in '{0}'.",
-	'请修改“{0}”的表达式。',
-];
-const NO_CHOICE: Meaning = [
-	"'{0}' is {1}, which is none of its choices",
-	'“{0}”的值 {1} 不在可选项中',
-	"Correct the expression in '{0}': it must give {2}.",
-	'请修改“{0}”的表达式，结果须为 {2}。',
-];
-
-/** True or false, also as text; undefined for anything else. */
-export function flagOf(given: unknown): boolean | undefined {
-	// a list of one text would read as that text
-	const text = typeof given === 'object' ? '' : String(given).trim().toLowerCase();
-	return text === 'true' || (text === 'false' ? false : undefined);
-}
-
-/** One of the choices, or several of a parameter that takes several. */
-function checkedChoices(
-	{ displayName, type }: Pick<INodeProperties, 'displayName' | 'type'>,
-	choices: readonly unknown[],
-	given: unknown,
-): Result<unknown> {
-	const chosen = type === 'multiOptions' ? [given].flat() : [given];
-	const wrong = chosen.find((one) => !choices.includes(one));
-	if (wrong === undefined) return success(type === 'multiOptions' ? chosen : given);
-	return unusable(NO_CHOICE, [displayName, sanitize(wrong), listed(choices)]);
-}
-
-/** The entries of a collection, such as Options. */
-function checkedEntries(properties: INodeProperties[], given: unknown): Result<unknown> {
-	if (typeof given !== 'object' || given === null) return success(given);
-	const entries: IDataObject = {};
-	for (const [name, value] of Object.entries(given as IDataObject)) {
-		const checked = checkedOf(properties, name, value);
-		if (!checked.ok) return checked;
-		entries[name] = checked.value as IDataObject;
-	}
-	return success(entries);
-}
-
-/** The entries of a fixed collection; a group holds one set of fields, or a list of them. */
-function checkedGroups(groups: INodePropertyCollection[], given: unknown): Result<unknown> {
-	if (typeof given !== 'object' || given === null) return success(given);
-	const checked: IDataObject = { ...given };
-	for (const { name, values } of groups) {
-		const group = checked[name];
-		const entries: IDataObject[] = [];
-		for (const one of [group ?? []].flat()) {
-			const entry = checkedEntries(values, one);
-			if (!entry.ok) return entry;
-			entries.push(entry.value as IDataObject);
-		}
-		if (group !== undefined) checked[name] = Array.isArray(group) ? entries : entries[0];
-	}
-	return success(checked);
-}
-
-/** Whether a parameter has nothing: no value, or blanks only. */
-export function isEmpty(given: unknown): boolean {
-	return (given ?? null) === null || (typeof given === 'string' && given.trim() === '');
-}
-
-function listed(choices: readonly unknown[]): Wording {
-	return {
-		english: `${choices.slice(0, -1).join(', ')} or ${String(choices.at(-1))}`,
-		chinese: choices.join('、'),
-	};
 }

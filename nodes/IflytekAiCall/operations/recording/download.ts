@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/description/operations';
 import { optionsProperty } from '../../../shared/description/properties';
-import { requestOptionProperties } from '../../../shared/description/requestOptions';
+import { requestOptionProperties, requestPolicy } from '../../../shared/description/requestOptions';
 import {
 	download,
 	type DownloadPolicy,
@@ -21,7 +21,6 @@ import {
 	type Result,
 	sanitize,
 } from '../../../shared/problem/problem';
-import { wholeNumber } from '../../parameters/values';
 import { audioFormat, textBeginning } from '../../recording/audioFormat';
 import {
 	httpUrl,
@@ -35,20 +34,6 @@ export const option: Operation['option'] = {
 	value: 'download',
 	action: 'Download call recording',
 	description: 'Fetch the recording that an event names',
-};
-
-const MAX_SIZE: INodeProperties = {
-	displayName: 'Max Size (MB)',
-	name: 'maxSize',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 100,
-	description: 'Larger recordings are not downloaded',
-};
-
-const TIMEOUT: INodeProperties = {
-	...requestOptionProperties.timeout,
-	description: 'How long one download may take',
 };
 
 export const properties: Operation['properties'] = [
@@ -96,8 +81,15 @@ export const properties: Operation['properties'] = [
 			placeholder: 'e.g. {{ $json.callUuid }}.wav',
 			description: 'Name of the file. Leave empty to take it from the URL.',
 		},
-		MAX_SIZE,
-		TIMEOUT,
+		{
+			displayName: 'Max Size (MB)',
+			name: 'maxSize',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 100,
+			description: 'Larger recordings are not downloaded',
+		},
+		{ ...requestOptionProperties.timeout, description: 'How long one download may take' },
 	]),
 ];
 
@@ -142,8 +134,8 @@ function readDownload(item: Item, memory: MemoryShare) {
 	const baseUrl = item.parameter('recordingBaseUrl', '');
 	const hosts = pastedList(options.allowedHosts);
 	const url = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
-	const maxMegabytes = item.unwrap(wholeNumber(options.maxSize, MAX_SIZE));
-	const timeoutMs = item.unwrap(wholeNumber(options.timeout, TIMEOUT));
+	const maxMegabytes = (options.maxSize ?? 100) as number;
+	const { timeoutMs } = requestPolicy(options);
 	const base = httpUrl(String(baseUrl ?? '').trim());
 	// each attempt has the whole Timeout
 	const maxTimeMs = MOST_ATTEMPTS * timeoutMs + PAUSES_MS;

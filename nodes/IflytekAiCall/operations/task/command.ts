@@ -28,7 +28,7 @@ import {
 } from '../../parameters/fields';
 import { requiredId } from '../../parameters/values';
 import { RED } from '../../settings/properties';
-import { inOptions, readParameter, refuseRetryOnFail } from '../../settings/readSettings';
+import { inOptions, refuseRetryOnFail } from '../../settings/readSettings';
 import { ENDED, statusOf, statusWords } from '../../tasks/records';
 import { eachItem, withCompletedTasks } from '../../transport/eachItem';
 import { queryTask } from '../../transport/queries';
@@ -134,9 +134,10 @@ export const start: Operation = {
 
 /** Reads an item's calling hours; what it returns asks the platform for the task and checks it. */
 function readStart(item: Item): CommandCheck {
+	const given = (option: typeof HOURS) => item.parameter(inOptions(option).name, null);
 	const hours = {
-		windows: item.unwrap(readParameter(item, inOptions(HOURS), readCallingWindows)),
-		days: item.unwrap(readParameter(item, inOptions(DAYS), readCallingDays)),
+		windows: item.unwrap(readCallingWindows(given(HOURS))),
+		days: item.unwrap(readCallingDays(given(DAYS))),
 	};
 	// n8n would start the task again without a look, though it may have called everyone meanwhile
 	if (isAnyTime(hours)) refuseRetryOnFail(item.context, item);

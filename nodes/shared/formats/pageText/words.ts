@@ -55,6 +55,8 @@ const ROUNDED = 0.02;
 /** In heights: gaps of a text spread over its place are no wider than this, and differ less. */
 const SPREAD = 1;
 const EVEN = 0.1;
+/** So many characters to both sides tell whether a text is spread. */
+const LONGEST_RUN = 20;
 /** Type of one text may differ so much, as where its places are rounded. */
 const SAME_SIZE = 1.1;
 /** In heights: what was drawn behind a text so far below it came later, and looking so far back finds it. */
@@ -211,29 +213,34 @@ function isSetBeside(one: Character, next: Character, gap: number, singles: Set<
 	);
 }
 
-/** The gap between Chinese characters that were drawn alike without a blank, in heights of their type. */
+/** The gap between characters side by side without a blank that was drawn, in heights of their type. */
 function gapOf(one: Character | undefined, next: Character | undefined): number | undefined {
-	if (!one || !next || !isHan(one) || !isHan(next) || next.afterSpace || one.beforeSpace) return;
+	if (!one || !next || next.afterSpace || one.beforeSpace) return undefined;
 	return (next.x - one.x - one.width) / one.size;
 }
 
-/** Whether a character goes on with a text spread over its place, where each gap is as wide as one beside it. */
+/** Whether a character goes on with a text spread over its place, whose gaps are even, one between Chinese ones. */
 function isSpread(characters: Character[], at: number, singles: Set<number>): boolean {
-	const gaps = [-1, 0, 1].map((by) => {
-		const [one, next] = [characters[at + by - 1], characters[at + by]];
-		const areAlike =
-			one?.piece === next?.piece || [one, next].every((c) => c && singles.has(c.piece));
-		return areAlike ? gapOf(one, next) : undefined;
-	});
-	const [before, gap, after] = gaps;
-	return gap !== undefined && [before, after].some((other) => Math.abs(other! - gap) < EVEN);
+	const gapBefore = (index: number) => {
+		const [one, next] = [characters[index - 1], characters[index]];
+		const areSingles = [one, next].every((each) => each && singles.has(each.piece));
+		return areSingles || one?.piece === next?.piece ? gapOf(one, next) : undefined;
+	};
+	const gap = gapBefore(at);
+	const isEven = (index: number) =>
+		Math.abs(index - at) < LONGEST_RUN && Math.abs(gapBefore(index)! - gap!) < EVEN;
+	let [from, to] = [at, at];
+	while (isEven(from - 1)) from--;
+	while (isEven(to + 1)) to++;
+	const run = characters.slice(from - 1, to + 1);
+	return to > from && run.some((one, index) => index > 0 && isHan(one) && isHan(run[index - 1]!));
 }
 
 /** Whether a gap between Chinese characters may be a blank or not. */
 function isUnclearGap(one: Character, next: Character): boolean {
 	const areBeside = Math.abs(one.v - next.v) < SAME_LINE * one.size;
-	const areLetters = LETTER_OR_DIGIT.test(one.text) && LETTER_OR_DIGIT.test(next.text);
-	const gap = (areBeside && areLetters && gapOf(one, next)) || 0;
+	const areChinese = [one, next].every((each) => isHan(each) && LETTER_OR_DIGIT.test(each.text));
+	const gap = (areBeside && areChinese && gapOf(one, next)) || 0;
 	const blanks = Math.round(gap / HALF_WIDTH) * HALF_WIDTH;
 	return gap > WORD_GAP && (one.drawn.hasBlanks || Math.abs(gap - blanks) > ROUNDED);
 }

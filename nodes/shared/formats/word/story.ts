@@ -59,7 +59,7 @@ interface ParagraphElement {
 }
 
 /** What the reader cannot read: paragraphs by their index, from a place in the first one. */
-export interface Unread {
+interface Unread {
 	what: UnreadPlace['what'];
 	from: number;
 	offset: number;

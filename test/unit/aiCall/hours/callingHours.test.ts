@@ -101,25 +101,16 @@ describe('Allowed Calling Days', () => {
 			['mon', 'tue'],
 			['mon', 'tue'],
 		],
-		['Monday, tuesday', ['mon', 'tue']],
-		['sun', ['sun']],
-		['\u200BMON，tue、\n wed；', ['mon', 'tue', 'wed']],
+		[['sun'], ['sun']],
 		[['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], undefined],
 	])('%j', (given, days) => {
 		expect(readCallingDays(given)).toEqual({ ok: true, value: days && new Set(days) });
 	});
 
-	it.each<[unknown, string]>([
-		[['mon', 'fry'], "'fry' in 'Allowed Calling Days' is not a day of the week"],
-		[[1], "'1' in 'Allowed Calling Days' is not a day of the week"],
-		[[null], "'' in 'Allowed Calling Days' is not a day of the week"],
-		[{ mon: true }, `'{"mon":true}' in 'Allowed Calling Days' is not a day of the week`],
-		[[], "'Allowed Calling Days' has no day"],
-		['', "'Allowed Calling Days' has no day"],
-	])('that cannot be read are named: %j', (given, message) => {
-		expect(readCallingDays(given)).toMatchObject({
+	it('that are none are named', () => {
+		expect(readCallingDays([])).toMatchObject({
 			ok: false,
-			problem: { message, remedy: aSentence },
+			problem: { message: "'Allowed Calling Days' has no day", remedy: aSentence },
 		});
 	});
 });

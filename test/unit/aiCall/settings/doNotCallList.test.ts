@@ -16,11 +16,12 @@ function read(raw: unknown, lists: unknown[]) {
 		getNode: () => ({ name: 'Place', type: 'iflytekAiCall' }),
 		getInputData: () => lists.map(() => ({ json: {} })),
 		getNodeParameter: (
-			_name: string,
+			name: string,
 			index: number,
 			_fallback: unknown,
 			options?: { rawExpressions?: boolean },
 		) => {
+			if (name === 'options') return {};
 			if (options?.rawExpressions) return raw;
 			evaluated.push(index);
 			return lists[index];
@@ -30,13 +31,22 @@ function read(raw: unknown, lists: unknown[]) {
 }
 
 it.each([
-	`${ONE}, ${TWO}`,
 	"={{ $('Blocked').all() }}",
 	'={{ $("Blocked numbers").all().map((item) => item.json.phone) }}',
 	"={{ $('Blocked').first().json.list.concat($('More').all()) }}",
 	`={{ ['${ONE}'] }}`,
 ])('a list without a reference to an item is read once: %s', (raw) => {
 	expect(read(raw, [[ONE], [TWO]])).toEqual({ numbers: [ONE], evaluated: [0] });
+});
+
+it('a list without an expression is taken as it is', () => {
+	expect(read(`${ONE}, ${TWO}`, [[]])).toEqual({ numbers: [ONE, TWO], evaluated: [] });
+});
+
+it('a list that could not be filled in is none', () => {
+	expect(() => read(null, [[ONE]])).toThrow(
+		"'Do Not Call' has entries that cannot be read as phone numbers: null",
+	);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { labelTableReader } from '../../../../nodes/IflytekImageRecognition/operations/object/labelTableInput';
-import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
+import { requestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { Item } from '../../../../nodes/shared/items/item';
 
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -34,7 +34,7 @@ async function read({ parameters, files, fileSize, contents = Buffer.from(TABLE)
 			},
 		},
 	};
-	const table = labelTableReader(context as never, readRequestPolicy({} as never, {}));
+	const table = labelTableReader(context as never, requestPolicy({}));
 	const first = await table(new Item(context as never, 0));
 	expect(await table(new Item(context as never, 1))).toBe(first);
 	return { table: first, reads };

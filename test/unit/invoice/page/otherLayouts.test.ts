@@ -95,6 +95,23 @@ describe('a name spread over its place', () => {
 		await expectRead({ ...drawn, ...spread(0.4, 0.4, 0) });
 	});
 
+	it('is read, where it holds letters and digits', async () => {
+		const other = edited(drawn, (one) => [
+			one.text === name ? { ...one, text: '测试3D打印店' } : one,
+		]);
+		const own = other.pages[0]!.texts.find(({ text }) => text === '测试3D打印店')!;
+		let x = own.x;
+		const letters = [...own.text].map((text): PlacedText => {
+			const letter = { ...own, text, x };
+			x += own.size * (drawnWidth(text) + 0.5);
+			return letter;
+		});
+		const { record, doubts } = await readOne(
+			edited(other, (one) => (one === own ? letters : [one])),
+		);
+		expect([record.sellerName, doubts]).toEqual(['测试3D打印店', []]);
+	});
+
 	it.each([
 		['one', [0, 0.4, 0]],
 		['of two, one', [0.3, 0.7, 0]],

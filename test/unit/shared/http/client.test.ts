@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
+import { requestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { Client } from '../../../../nodes/shared/http/client';
 import type { Item } from '../../../../nodes/shared/items/item';
 import { CANCELED } from '../../../../nodes/shared/problem/problem';
@@ -19,7 +19,7 @@ const answering = {
 } as unknown as IExecuteFunctions;
 
 test('an answer that cannot even be decoded leaves its place to the next request', async () => {
-	const policy = readRequestPolicy({} as never, { maxItemsAtOnce: 1 });
+	const policy = requestPolicy({ maxItemsAtOnce: 1 });
 	const client = new Client(answering, SCHEME, SERVICE, {}, policy);
 	const broken = () => {
 		throw new RangeError('Maximum call stack size exceeded');
@@ -39,7 +39,7 @@ test.each([
 			httpRequestWithAuthentication: async () => ({ statusCode: 403, headers, body: '' }),
 		},
 	} as unknown as IExecuteFunctions;
-	const client = new Client(context, SCHEME, SERVICE, {}, readRequestPolicy({} as never, {}));
+	const client = new Client(context, SCHEME, SERVICE, {}, requestPolicy({}));
 	const problem = { message: 'no', remedy: '', code: '10009', retryClass: 'never' } as const;
 	const answered = await client.call(ITEM, { path: '/' }, () => ({ ok: false, problem }));
 	expect(answered).toEqual({
@@ -60,7 +60,7 @@ test('after a stop of the execution nothing is sent, also where nothing was sent
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const client = new Client(context, SCHEME, SERVICE, {}, readRequestPolicy({} as never, {}));
+	const client = new Client(context, SCHEME, SERVICE, {}, requestPolicy({}));
 	stop.abort();
 	const answered = await client.call(ITEM, { path: '/' }, () => ({ ok: true, value: undefined }));
 	expect(answered).toMatchObject({ ok: false, problem: CANCELED });
@@ -68,7 +68,7 @@ test('after a stop of the execution nothing is sent, also where nothing was sent
 });
 
 test('requests of a run that is over wait for no turns, which would keep other executions from theirs', async () => {
-	const client = new Client(answering, SCHEME, SERVICE, {}, readRequestPolicy({} as never, {}));
+	const client = new Client(answering, SCHEME, SERVICE, {}, requestPolicy({}));
 	client.run.end();
 	const all = Promise.all(
 		Array.from({ length: 100 }, async () => {
@@ -91,7 +91,7 @@ test('of requests begun together each is handed to n8n in a turn of the event lo
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const client = new Client(context, SCHEME, SERVICE, {}, readRequestPolicy({} as never, {}));
+	const client = new Client(context, SCHEME, SERVICE, {}, requestPolicy({}));
 
 	let done = false;
 	const all = Promise.all(

@@ -1,6 +1,6 @@
 import { CLOCK, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { failure, type Problem } from '../../../../nodes/shared/problem/problem';
-import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
+import { requestPolicy } from '../../../../nodes/shared/description/requestOptions';
 
 const { now: processTime } = CLOCK;
 let sleptMs = 0;
@@ -15,10 +15,7 @@ afterEach(() => jest.restoreAllMocks());
 const pass = (seconds: number) => (now += seconds * 1000);
 const chance = (value: number) => jest.spyOn(Math, 'random').mockReturnValue(value);
 const itemTime = (options = {}) =>
-	new RetryBudget(
-		{} as never,
-		readRequestPolicy({} as never, { maxTimePerItem: 10, timeout: 4000, ...options }),
-	);
+	new RetryBudget({} as never, requestPolicy({ maxTimePerItem: 10, timeout: 4000, ...options }));
 
 it('the time of an item begins with its first attempt, and anew with the first after a success', () => {
 	const time = itemTime();
@@ -183,14 +180,6 @@ describe('the pause before the next attempt', () => {
 		expect(await pauseOf(itemTime(), { retryClass: 'never' })).toBeUndefined();
 	});
 });
-
-it.each(['', ' ', null, undefined])(
-	'an option to which an expression gives %j means its default',
-	(value) => {
-		const given = { timeout: value, maxPerSecond: value, maxTimePerItem: value };
-		expect(readRequestPolicy({} as never, given)).toEqual(readRequestPolicy({} as never, {}));
-	},
-);
 
 describe('the last problem of a request', () => {
 	const FAILED = { remedy: 'Look at it.', retryClass: 'later' } as const;

@@ -2,7 +2,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Client } from '../../../../nodes/shared/http/client';
-import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
+import { requestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { runItems } from '../../../../nodes/shared/items/engine';
 import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/scheme';
 import { VirtualTime } from './virtualTime';
@@ -39,7 +39,7 @@ export async function sendItems(
 			) => await post(request),
 		},
 	} as unknown as IExecuteFunctions;
-	const policy = readRequestPolicy({} as never, options);
+	const policy = requestPolicy(options);
 	const client = new Client(context, SCHEME, SERVICE, {}, policy);
 	const outputs = await runItems(context, client, async (item) => {
 		const request = { path: '/', body: String(item.index) };

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { downloadFile } from '../../../../nodes/shared/files/download';
-import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
+import { requestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { CLOCK, isCanceled, pause, RetryBudget } from '../../../../nodes/shared/pace/attempts';
 import { runItems } from '../../../../nodes/shared/items/engine';
 import { problemError } from '../../../../nodes/shared/items/errors';
@@ -71,7 +71,7 @@ describe('after a stop of the execution', () => {
 						title: { english: 'The file', chinese: '文件' },
 						limit: { maxBytes: 10, text: '10 bytes', remedy: ['', ''] },
 					},
-					new RetryBudget(context, readRequestPolicy({} as never, {})),
+					new RetryBudget(context, requestPolicy({})),
 				),
 			);
 			expect(file.ok).toBe(false);

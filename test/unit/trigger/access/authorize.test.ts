@@ -154,3 +154,17 @@ describe('says in the log what is wrong and what to do about', () => {
 		expect(rejection(changes)).toMatchObject({ status: 403, line: { kind: 'appId' } });
 	});
 });
+
+it.each(['allowedAddresses', 'allowedAppIds'])(
+	'lets nobody in while %s cannot be read: the platform comes again',
+	(list) => {
+		expect(rejection({ [list]: undefined })).toMatchObject({
+			status: 503,
+			line: { kind: 'noValue' },
+		});
+	},
+);
+
+it('a list of app IDs with nothing but commas lets no other one in', () => {
+	expect(rejection({ allowedAppIds: ', ' }).status).toBe(403);
+});

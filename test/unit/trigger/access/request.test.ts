@@ -3,11 +3,14 @@ import { readIncoming } from '../../../../nodes/IflytekAiCallTrigger/access/requ
 const BODY = Buffer.from('{"call_uuid":"u"}');
 
 /** What is read of a request as n8n hands it over. */
-async function read(request: object, options: object = {}) {
+async function read(request: object, options: object = {}, raw = options) {
 	const context = {
 		getRequestObject: () =>
 			Object.assign(request, { ip: '203.0.113.9', query: {}, headers: {}, ...request }),
-		getNodeParameter: (name: string) => (name === 'operation' ? 'pushes' : options),
+		getNodeParameter: (name: string, _fallback: unknown, { rawExpressions = false } = {}) => {
+			if (name === 'operation') return 'pushes';
+			return rawExpressions ? raw : options;
+		},
 	};
 	return await readIncoming(context as never, 'dialogContext');
 }
@@ -42,10 +45,20 @@ it('has what decides on a request', async () => {
 	});
 });
 
-it('lets anybody in where expressions left the lists empty', async () => {
-	const options = { allowedAddresses: ' ', allowedAppIds: null };
-	const nobody = { allowedAddresses: '', allowedAppIds: '' };
-	expect(await read({ rawBody: BODY }, options)).toMatchObject(nobody);
+it('lets anybody in where the lists are empty', async () => {
+	const options = { allowedAddresses: ' ', allowedAppIds: '' };
+	const anybody = { allowedAddresses: '', allowedAppIds: '' };
+	for (const raw of [options, { allowedAddresses: ' ', allowedAppIds: "={{ '' }}" }]) {
+		expect(await read({ rawBody: BODY }, options, raw)).toMatchObject(anybody);
+	}
+});
+
+it('does not know who may call where an expression gives nothing', async () => {
+	const raw = { allowedAddresses: '={{ $vars.nope }}', allowedAppIds: '={{ null }}' };
+	expect(await read({ rawBody: BODY }, { allowedAppIds: null }, raw)).toMatchObject({
+		allowedAddresses: undefined,
+		allowedAppIds: undefined,
+	});
 });
 
 it('takes the body that n8n has read', async () => {
