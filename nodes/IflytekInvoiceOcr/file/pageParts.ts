@@ -168,10 +168,8 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const found = others.map((other): OtherPart => {
 		const error = text.unread.get(other.page);
 		if (error === undefined) return { other, part: ofdPage(other) };
-		const refusal = refusalFor(
-			error.clause,
-			error.hindrance === 'damaged' ? 'again' : 'exportPage',
-		);
+		const remedy = error.hindrance === 'damaged' ? 'again' : 'exportPage';
+		const refusal = refusalFor(error.clause, remedy);
 		const part: Part = { kind: 'refused', ...refusal, pages: [other.page] };
 		return { other, part, isUnreadable: true };
 	});
