@@ -364,6 +364,16 @@ describe('the protection', () => {
 		});
 	});
 
+	it.each([
+		['allowedAddresses', '={{ $vars.addresses }}'],
+		['allowedAddresses', '={{ $vars.addresses }} '],
+		['allowedAddresses', '={{ $vars.addresses }},{{ $vars.more }}'],
+		['allowedAppIds', '=\n{{ $vars.apps }}\n'],
+	])('lets nobody in where the expression gives nothing: %s %j', async (name, expression) => {
+		const parameters = { options: { [name]: expression } };
+		expect(await push({ parameters }, record)).toMatchObject({ status: 503, starts: false });
+	});
+
 	describe('in the log', () => {
 		const withSecret = { store: store({ pushSecret: SECRET }) };
 		const onlyThere = { parameters: { options: { allowedAddresses: '203.0.113.7' } } };

@@ -20,7 +20,9 @@ export async function readIncoming(context: IWebhookFunctions, mode: Mode) {
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
 	const list = (name: string) => {
 		const named = accessOptions.filter((option) => option.name === name);
-		const value = checked(named, options[name], raw[name]);
+		const value = checked(named, options[name], raw[name], (expression) =>
+			context.evaluateExpression(expression),
+		);
 		return value.ok ? String(value.value ?? '').trim() : undefined;
 	};
 	return {
