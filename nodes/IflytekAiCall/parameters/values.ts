@@ -7,16 +7,6 @@ import { readLanguage } from '../../shared/problem/language';
 import { failure, sanitize, success, type Result } from '../../shared/problem/problem';
 import { reason, refused, text, withRemedy } from '../words/say';
 
-const LIMIT: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 50,
-	description: 'Max number of results to return',
-	displayOptions: { show: { returnAll: [false] } },
-};
-
 /** *Return All* and *Limit* of an operation that lists. */
 export const limitProperties: INodeProperties[] = [
 	{
@@ -26,16 +16,20 @@ export const limitProperties: INodeProperties[] = [
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	},
-	LIMIT,
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
 ];
 
-/**
- * How many results an item asks for, Infinity for all of them.
- * @throws NodeOperationError when 'Limit' is not a number
- */
+/** How many results an item asks for, Infinity for all of them. */
 export function readLimit(item: Item): number {
-	if (item.parameter('returnAll') as boolean) return Infinity;
-	return item.parameter('limit') as number;
+	return item.parameter('returnAll') === true ? Infinity : (item.parameter('limit') as number);
 }
 
 /** How an item wants what the platform tells. */

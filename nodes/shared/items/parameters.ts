@@ -46,18 +46,17 @@ export function descriptionsOf(context: IExecuteFunctions, path: string): INodeP
 	return found;
 }
 
-/** A parameter as the workflow holds it, its expressions not resolved; null where it is not set. */
+/**
+ * A parameter as the workflow holds it, its expressions not resolved; null where it is not set. A whole collection is
+ * never an expression: n8n makes an empty one of it.
+ */
 export function rawParameter(
 	context: IExecuteFunctions,
 	path: string,
 	index = 0,
 	fallback: unknown = null,
 ): unknown {
-	const raw = (name: string): unknown =>
-		context.getNodeParameter(name, index, fallback, { rawExpressions: true });
-	const [collection = ''] = path.split('.');
-	const whole = raw(collection);
-	return isExpression(whole) ? whole : raw(path);
+	return context.getNodeParameter(path, index, fallback, { rawExpressions: true });
 }
 
 /**
@@ -71,13 +70,10 @@ export function readParameter(
 	path: string,
 	fallback?: unknown,
 ): Result<unknown> {
-	const get = (name: string): unknown => context.getNodeParameter(name, index, fallback);
 	const raw = rawParameter(context, path, index, fallback);
-	const [name = '', entry] = path.split('.');
-	const isOfWhole = entry !== undefined && isExpression(rawParameter(context, name, index));
-	let given = raw;
-	if (isOfWhole) given = (get(name) as IDataObject | null)?.[entry] ?? fallback;
-	else if (hasExpression(raw)) given = get(path);
+	const given = hasExpression(raw)
+		? (context.getNodeParameter(path, index, fallback) as unknown)
+		: raw;
 	const former = described.get(context)?.former ?? new Map();
 	const value = checked(
 		descriptionsOf(context, path),
@@ -85,7 +81,7 @@ export function readParameter(
 		raw,
 		(expression) => context.evaluateExpression(expression, index),
 	);
-	return value.ok && entry !== undefined && isEmpty(given) ? success(fallback) : value;
+	return value.ok && path.includes('.') && isEmpty(given) ? success(fallback) : value;
 }
 
 function asNow(options: unknown, former: FormerChoices): unknown {
@@ -250,7 +246,7 @@ function checkedEntries(
 	const entries: IDataObject = {};
 	for (const [name, value] of Object.entries(given as IDataObject)) {
 		const named = properties.filter((one) => one.name === name);
-		const entry = checked(named, value, partOf(raw, name), evaluate);
+		const entry = checked(named, value, (raw as IDataObject | undefined)?.[name], evaluate);
 		if (!entry.ok) return entry;
 		if (!isEmpty(value)) entries[name] = entry.value as IDataObject;
 	}
@@ -268,21 +264,16 @@ function checkedGroups(
 	const all: IDataObject = { ...given };
 	for (const { name, values } of groups) {
 		const group = all[name];
-		const rawEntries = [partOf(raw, name)].flat();
+		const rawEntries = [(raw as IDataObject | undefined)?.[name]].flat();
 		const entries: IDataObject[] = [];
 		for (const [index, one] of [group ?? []].flat().entries()) {
-			const entry = checkedEntries(values, one, rawEntries[index] ?? rawEntries[0], evaluate);
+			const entry = checkedEntries(values, one, rawEntries[index], evaluate);
 			if (!entry.ok) return entry;
 			entries.push(entry.value as IDataObject);
 		}
 		if (group !== undefined) all[name] = Array.isArray(group) ? entries : entries[0];
 	}
 	return success(all);
-}
-
-/** A part of a raw value; of an expression in place of the whole, that expression. */
-function partOf(raw: unknown, name: string): unknown {
-	return typeof raw === 'object' && raw !== null ? (raw as IDataObject)[name] : raw;
 }
 
 /** Whether a parameter has nothing: no value, or blanks only. */
