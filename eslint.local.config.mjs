@@ -27,14 +27,15 @@ const pureRooms = [
 	'nodes/IflytekTextCorrection/houseStyle/**/*.ts',
 	'nodes/shared/formats/**/*.ts',
 	'nodes/shared/problem/**/*.ts',
-	'nodes/IflytekInvoiceOcr/{service,invoice,values,lineItems,checks,eInvoice,page,sheets}/**/*.ts',
+	'nodes/IflytekInvoiceOcr/{service,invoice,values,lineItems,checks,eInvoice,statements,page,sheets}/**/*.ts',
 ];
 const schemes = ['signature', 'checksum', 'aiCall'];
 
 /** The rooms of each house by floors, the lowest first: a room imports from lower floors only. */
 const houses = {
 	shared: [
-		['formats', 'problem'],
+		['problem'],
+		['formats'],
 		['pace'],
 		['items'],
 		['description'],
