@@ -34,8 +34,7 @@ const schemes = ['signature', 'checksum', 'aiCall'];
 /** The rooms of each house by floors, the lowest first: a room imports from lower floors only. */
 const houses = {
 	shared: [
-		['problem'],
-		['formats'],
+		['formats', 'problem'],
 		['pace'],
 		['items'],
 		['description'],

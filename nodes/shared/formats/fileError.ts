@@ -1,5 +1,3 @@
-import { worded, type Pair, type Wording } from '../problem/language';
-
 /** What hinders reading a file; a damaged one may be whole where it came from. */
 export type Hindrance =
 	| 'attachments'
@@ -11,7 +9,7 @@ export type Hindrance =
 	| 'tooLarge'
 	| 'tooMuch';
 
-type Fault = readonly [...Pair, hindrance?: Hindrance];
+type Fault = readonly [english: string, chinese: string, hindrance?: Hindrance];
 
 /** What is wrong with a file, as the end of a sentence about it. */
 export const FAULTS = {
@@ -137,16 +135,17 @@ export type FaultCode = keyof typeof FAULTS;
 /** Why a file cannot be read. */
 export class FileError extends Error {
 	/** the end of a sentence about the file */
-	readonly clause: Wording;
+	readonly clause: { english: string; chinese: string };
 
 	readonly hindrance: Hindrance;
 
 	/** @param values what stands for {0} and so on */
 	constructor(code: FaultCode, ...values: Array<number | string>) {
 		const [english, chinese, hindrance = 'damaged']: Fault = FAULTS[code];
-		const clause = worded([english, chinese], values);
-		super(clause.english);
-		this.clause = clause;
+		const filled = (text: string) =>
+			text.replace(/\{(\d)\}/g, (_, at) => String(values[Number(at)]));
+		super(filled(english));
+		this.clause = { english: this.message, chinese: filled(chinese) };
 		this.hindrance = hindrance;
 	}
 }
