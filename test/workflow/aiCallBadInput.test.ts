@@ -175,6 +175,17 @@ describe("a node that was saved before it had 'Mode'", () => {
 	});
 });
 
+it('what a workflow has saved of options that are gone and protected nobody changes nothing', async () => {
+	const gone = { ifNobodyCalled: 'continue', includeResponse: true, maxAttempts: 1, maxWait: 1 };
+	for (const operation of [{}, RUN]) {
+		const options = { ...gone, offerAllScripts: true, sameRowAgain: 'always' };
+		const { items, error } = await place({ ...operation, options });
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toEqual(['accepted', 'accepted']);
+		expect(jsonOf(items)).toMatchObject([{ response: null }, { response: null }]);
+	}
+});
+
 describe('an option that limited how often a number is called', () => {
 	it.each<[string, Record<string, unknown>]>([
 		['Not Again Within (Hours)', { notAgainWithin: 24, lastCalledAt: '={{ $json.called }}' }],

@@ -227,7 +227,7 @@ describe('a key or token that is refused for good, in a run over many items that
 			expect(asked('aicall-query')).toBe(8);
 			expect(said.slice(2)).toHaveLength(58);
 			for (const one of said.slice(2))
-				expect(one).toMatch(/^Not sent: .+ \(first at item 0\) \[item \d+\]$/);
+				expect(one).toMatch(/^Not sent: .+ \(first at input item 1\) \[item \d+\]$/);
 		},
 	);
 

@@ -116,7 +116,7 @@ describe.each(CODES)('%s: %s to every request', (name, _code, fault) => {
 		const notSent = said.filter((one) => one.startsWith('Not sent: '));
 		expect(notSent.length).toBe(ITEMS - requests());
 		for (const one of notSent)
-			expect(one).toMatch(/^Not sent: .+ \(first at item \d+\) \[item \d+\]$/);
+			expect(one).toMatch(/^Not sent: .+ \(first at input item \d+\) \[item \d+\]$/);
 	}, 20_000);
 });
 

@@ -140,10 +140,12 @@ describe('a file that states or prints its invoice', () => {
 			const made = drawn(8);
 			const file = kind === 'a printed one' ? pdfOf(made) : taxPlatformXml(dataOf(made));
 			const buyer = { name: '另一公司', taxId: '91340100MA2N0ABC1X' };
-			const options = { expectedBuyer: { buyer } };
-			const { json } = await run([fileItem(file)], { options });
-			expect(json[0].reviewReasons).toContain('instead of 91340100MA2N0ABC1X');
-			expect(json[0].reviewReasons).toContain('instead of 另一公司');
+			const savedEarlier = { expectedBuyerName: buyer.name, expectedBuyerTaxId: buyer.taxId };
+			for (const options of [{ expectedBuyer: { buyer } }, savedEarlier]) {
+				const { json } = await run([fileItem(file)], { options });
+				expect(json[0].reviewReasons).toContain('instead of 91340100MA2N0ABC1X');
+				expect(json[0].reviewReasons).toContain('instead of 另一公司');
+			}
 		},
 	);
 

@@ -229,7 +229,7 @@ export class RunMemory {
 				if (problem?.everyRequest) this.doubt ??= { problem, itemIndex, trialAt };
 			} else if (problem?.everyRequest) {
 				const { problem: first, itemIndex: firstItem } = tried;
-				const values = [lowerFirst(first.message), firstItem];
+				const values = [lowerFirst(first.message), firstItem + 1];
 				this.over ??= problemFrom(NOT_SENT.refusal, values, first);
 			} else if (isSettled) this.doubt = undefined;
 			// a request that will be repeated has tested nothing

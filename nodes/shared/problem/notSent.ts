@@ -18,8 +18,8 @@ export const NOT_SENT = {
 		{ notSent: true },
 	],
 	refusal: [
-		'Not sent: {0} (first at item {1})',
-		'未发送：{message}（首见于数据项 {1}）',
+		'Not sent: {0} (first at input item {1})',
+		'未发送：{message}（首见于第 {1} 项）',
 		'{remedy}',
 		'{remedy}',
 		{ notSent: true },

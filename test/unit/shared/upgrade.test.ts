@@ -2,6 +2,9 @@
  * What users of a released version have saved still means the same: no parameter of it is lost, and none has
  * become a choice that is not there. A change goes through n8n's node versions or a documented default.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { CREDENTIALS, NODES } from '../everyNode';
@@ -9,22 +12,35 @@ import { savedCredentials, savedDefaults, savedWorkflows } from '../../n8n/harne
 import { allDefaults } from '../../support/defaults';
 
 /**
- * Entries of Options that are no more: what a workflow has saved of them is ignored (CHANGELOG names what
- * replaces each). Nothing that protected is among them.
+ * Entries of Options that are no more, with the names that users knew: what a workflow has saved of them is ignored.
+ * Nothing that protected is among them.
  */
-const GONE: Record<string, string[]> = {
-	iflytekInvoiceOcr: [
-		...['annotatedImageField', 'imageFormat', 'includeConfidenceScores', 'includePositions'],
-		...['includeRawText', 'keepAllForms', 'maxAttempts', 'maxItemsAtOnce'],
-	],
-	iflytekTextCorrection: ['maxAttempts', 'maxItemsAtOnce'],
-	iflytekImageRecognition: ['maxAttempts', 'maxItemsAtOnce'],
-	iflytekAiCall: [
-		...['ifNobodyCalled', 'includeResponse', 'maxAttempts', 'maxWait', 'offerAllScripts'],
-	],
+const GONE: Record<string, Record<string, string>> = {
+	iflytekInvoiceOcr: {
+		annotatedImageField: 'Annotated Image Field',
+		imageFormat: 'Image Format',
+		includeConfidenceScores: 'Include Confidence Scores',
+		includePositions: 'Include Positions',
+		includeRawText: 'Include Raw Text',
+		keepAllForms: 'Keep All Forms',
+		maxAttempts: 'Max Attempts',
+		maxItemsAtOnce: 'Max Parallel Requests',
+	},
+	iflytekTextCorrection: { maxAttempts: 'Max Attempts', maxItemsAtOnce: 'Max Parallel Requests' },
+	iflytekImageRecognition: {
+		maxAttempts: 'Max Attempts',
+		maxItemsAtOnce: 'Max Parallel Requests',
+	},
+	iflytekAiCall: {
+		ifNobodyCalled: 'If Nobody Was Called',
+		includeResponse: 'Include Raw Response',
+		maxAttempts: 'Max Attempts',
+		maxWait: 'Max Wait When Busy',
+		offerAllScripts: 'Show Unreleased Scripts',
+	},
 };
 
-const isGone = (node: string, option: string) => GONE[node]?.includes(option) ?? false;
+const isGone = (node: string, option: string) => Object.hasOwn(GONE[node] ?? {}, option);
 
 const saved = savedWorkflows().flatMap(({ version, file, workflow }) =>
 	workflow.nodes
@@ -35,6 +51,16 @@ const saved = savedWorkflows().flatMap(({ version, file, workflow }) =>
 test('there are saved workflows with each node', () => {
 	const types = new Set(saved.map(([, , , { type }]) => type.replace(/Tool$/, '')));
 	expect(types.size).toBe(NODES.length);
+});
+
+const CHANGES = readFileSync(join(__dirname, '../../../CHANGELOG.md'), 'utf8').split('\n');
+
+test.each(Object.entries(GONE))('the changelog names what is gone from %s', (name, options) => {
+	const { displayName } = NODES.find(({ description }) => description.name === name)!.description;
+	const starts = [`- ${displayName.replace('iFLYTEK ', '')}:`, '- All nodes:'];
+	const lines = CHANGES.filter((line) => starts.some((start) => line.startsWith(start))).join('\n');
+	const missing = Object.values(options).filter((option) => !lines.includes(`*${option}*`));
+	expect(missing).toEqual([]);
 });
 
 test.each(saved)('%s, %s: %s keeps its parameters', (_version, _file, _name, node) => {

@@ -1,6 +1,6 @@
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { AI_CALL, IMAGE, INVOICE, TEXT } from '../../everyNode';
+import { AI_CALL, IMAGE, INVOICE, NODES, TEXT } from '../../everyNode';
 
 const run = async (node: { execute: unknown }, parameters: INodeParameters) =>
 	await (node.execute as (this: IExecuteFunctions) => Promise<unknown>).call({
@@ -41,3 +41,20 @@ it.each([TEXT, INVOICE, IMAGE, AI_CALL])(
 		}
 	},
 );
+
+/** The fields of a node at every depth, each with what it says. */
+const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((one) => {
+		const inner = one.type === 'collection' || one.type === 'fixedCollection' ? one.options! : [];
+		const deeper = inner.flatMap((entry) => ('values' in entry ? entry.values : entry));
+		return [one, ...fieldsOf(deeper as INodeProperties[])];
+	});
+const TIMES = NODES.flatMap(({ description }) => fieldsOf(description.properties)).filter(
+	({ type, default: value }) => type === 'dateTime' || /^\d\d:\d\d$/.test(String(value)),
+);
+
+it('a field that takes a time says whose', () => {
+	expect(TIMES.length).toBeGreaterThan(5);
+	const silent = TIMES.filter(({ description }) => !description?.includes('China time'));
+	expect(silent.map(({ displayName }) => displayName)).toEqual([]);
+});

@@ -130,8 +130,8 @@ it('what was under way when a credential was refused decides nothing', async () 
 	await time.until(time.sleep(1000));
 	begin(run, 3)(refusal);
 	expect(run.whyNot(4)).toMatchObject({
-		message: 'Not sent: no (first at item 0)',
-		chinese: { message: '未发送：不行（首见于数据项 0）', remedy: '' },
+		message: 'Not sent: no (first at input item 1)',
+		chinese: { message: '未发送：不行（首见于第 1 项）', remedy: '' },
 		notSent: true,
 	});
 });
