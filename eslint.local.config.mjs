@@ -27,7 +27,7 @@ const pureRooms = [
 	'nodes/IflytekTextCorrection/houseStyle/**/*.ts',
 	'nodes/shared/formats/**/*.ts',
 	'nodes/shared/problem/**/*.ts',
-	'nodes/IflytekInvoiceOcr/{service,invoice,values,lineItems,checks,eInvoice,page,sheets}/**/*.ts',
+	'nodes/IflytekInvoiceOcr/{service,invoice,values,lineItems,checks,eInvoice,statements,page,sheets}/**/*.ts',
 ];
 const schemes = ['signature', 'checksum', 'aiCall'];
 

@@ -41,7 +41,8 @@ it('every error of a node with the option is worded in both', () => {
 
 it.each([...Object.entries(FAULTS), ...Object.entries(REFUSALS), ...Object.entries(REMEDIES)])(
 	'%s is said in Chinese',
-	(_, [, chinese]) => {
+	(_, [, chinese, , remedy = chinese]) => {
 		expectChinese(chinese);
+		expectChinese(remedy);
 	},
 );

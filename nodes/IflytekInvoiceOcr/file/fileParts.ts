@@ -8,8 +8,8 @@ import { FileError } from '../../shared/formats/fileError';
 import { isOfd } from '../../shared/formats/ofd/ofd';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { ofdParts, pdfParts } from './pageParts';
-import { type RefusalCode, refusalFor } from '../invoice/refusals';
-import { noInvoiceFile, passed, refused, type Part } from './parts';
+import type { RefusalCode } from '../invoice/refusals';
+import { noInvoiceFile, passed, refused, type Part, unreadable } from './parts';
 
 /**
  * Reads a file by its bytes, never by its name: invoices that it holds as data or text, pictures of
@@ -73,12 +73,10 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 /** The refusal of a file in which something went wrong. */
 function failed(error: Error): Part {
 	if (error instanceof XmlError) return refused('notXml', [], error.clause);
-	if (!(error instanceof FileError)) return refused('unreadable', [], error.message);
-	const { clause, hindrance } = error;
 	const again = error instanceof ZipError ? 'again' : 'againOrOther';
+	const hindrance = error instanceof FileError ? error.hindrance : 'damaged';
 	const remedy = hindrance === 'damaged' ? again : hindrance;
-	const limits = [MAX_FILES, MAX_UNPACKED_MB];
-	return { kind: 'refused', ...refusalFor(clause, remedy, limits), pages: [] };
+	return unreadable(error, remedy, [], MAX_FILES, MAX_UNPACKED_MB);
 }
 
 /** Some programs write something before a file's header; readers search the first kilobyte for it. */

@@ -13,12 +13,11 @@ import {
 	type InvoiceRecord,
 	meaning,
 } from '../invoice/invoice';
-import { refusalFor } from '../invoice/refusals';
 import { completed, differences, isInDoubt } from '../statements/statements';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { type OtherPage, readPages } from '../sheets/documents';
 import { unspaced } from '../values/values';
-import { type Part, passed, type ReadPart, refused, type RefusedPart } from './parts';
+import { type Part, passed, type ReadPart, refused, type RefusedPart, unreadable } from './parts';
 
 /** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
 const MAX_MORE_BYTES = 20 * 1024 * 1024;
@@ -70,8 +69,8 @@ async function readAttachments(
 		const invoices = bytes === undefined ? [] : invoicesIn(bytes, fileKind);
 		stated.push(...invoices);
 		if (bytes === undefined) {
-			const part = refused('damaged');
-			attached.push({ ...part, ...(fault && refusalFor(fault.clause, 'save')), inside: name });
+			const part = fault === undefined ? refused('damaged') : unreadable(fault, 'save');
+			attached.push({ ...part, inside: name });
 		} else if (invoices.length === 0) attached.push(...(await readAttached(name, bytes)));
 	}
 	return { stated: withoutCopies(stated), attached };
@@ -79,11 +78,12 @@ async function readAttachments(
 
 /** A file may hold its data as XBRL too: that of the same number which differs in nothing completes the others. */
 function withoutCopies(invoices: Invoice[]): Invoice[] {
-	const isOther = (one: Invoice, other: Invoice) =>
-		one.source === 'xbrl' && other.source !== 'xbrl' && shows(one, other);
+	const isXbrl = ({ source }: Invoice) => source === 'xbrl';
+	const isCopy = (one: Invoice, other: Invoice) => !isXbrl(other) && shows(one, other);
+	const copies = invoices.filter(isXbrl).filter((one) => invoices.some((it) => isCopy(one, it)));
 	return invoices
-		.filter((one) => !invoices.some((other) => isOther(one, other)))
-		.map((one) => invoices.filter((other) => isOther(other, one)).reduce(completed, one));
+		.filter((one) => !copies.includes(one))
+		.map((one) => copies.filter((copy) => isCopy(copy, one)).reduce(completed, one));
 }
 
 /** Whether two statements are of one invoice. What the first one leaves in doubt differs only by its total. */
@@ -145,8 +145,7 @@ function scanReader(file: PdfFile, pages: PdfPageText[], left: number) {
 			if (picture.bytes.length > MAX_IMAGE_BYTES) return refused('largeScan', [page]);
 			return { kind: 'picture', bytes: picture.bytes, format: picture.format, pages: [page] };
 		} catch (error) {
-			const refusal = refusalFor((error as PdfError).clause, 'anotherForm');
-			return { kind: 'refused', ...refusal, pages: [page] };
+			return unreadable(error as Error, 'anotherForm', [page]);
 		}
 	};
 }
@@ -169,13 +168,11 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 		const error = text.unread.get(other.page);
 		if (error === undefined) return { other, part: ofdPage(other) };
 		const remedy = error.hindrance === 'damaged' ? 'again' : 'exportPage';
-		const refusal = refusalFor(error.clause, remedy);
-		const part: Part = { kind: 'refused', ...refusal, pages: [other.page] };
-		return { other, part, isUnreadable: true };
+		return { other, part: unreadable(error, remedy, [other.page]), isUnreadable: true };
 	});
 	const parts = [...readParts('ofd', stated, invoices), ...besideData(found, stated, invoices)];
 	if (text.pages.length === 0 && stated.length > 0) parts.push(passed('further part', 'noPages'));
-	if ([...parts, ...attached].every(isPassed)) return [refused('neither')];
+	if ([...parts, ...attached].every(isPassed)) return [refused('neither'), ...attached];
 	return [...withoutRepetition(parts, text.pages.length), ...attached];
 }
 

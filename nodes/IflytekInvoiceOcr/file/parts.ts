@@ -1,6 +1,13 @@
-import type { Value, Wording } from '../../shared/problem/language';
+import { type Value, type Wording, worded } from '../../shared/problem/language';
 import type { Invoice } from '../invoice/invoice';
-import { refusalOf, type Refusal, type RefusalCode } from '../invoice/refusals';
+import {
+	refusalOf,
+	type Refusal,
+	type RefusalCode,
+	type RemedyCode,
+	REMEDIES,
+} from '../invoice/refusals';
+import { FileError } from '../../shared/formats/fileError';
 
 /** A place in an input file. */
 interface Place {
@@ -56,6 +63,21 @@ export function noInvoiceFile(code: RefusalCode, ...values: Value[]): RefusedPar
 /** @param pages of a PDF or OFD, from 1 */
 export function refused(code: RefusalCode, pages: number[] = [], ...values: Value[]): RefusedPart {
 	return { kind: 'refused', ...refusalOf(code, values), pages };
+}
+
+/**
+ * The refusal of what went wrong while reading.
+ * @param values of the remedy
+ */
+export function unreadable(
+	error: Error,
+	remedy: RemedyCode,
+	pages: number[] = [],
+	...values: Value[]
+): RefusedPart {
+	const refusal = refused('unreadable', pages, error.message);
+	const clause = error instanceof FileError ? error.clause : refusal.clause;
+	return { ...refusal, clause, remedy: worded(REMEDIES[remedy], values) };
 }
 
 /** @param pages of a PDF or OFD, from 1 */

@@ -1,6 +1,6 @@
 import { worded, type Pair, type Value, type Wording } from '../../shared/problem/language';
 
-/** What to do about a file or a page as which no invoice is read. */
+/** What to do about files and pages that are not read, where it is the same for several or for a hindrance. */
 export const REMEDIES = {
 	again: ['Download it again from its issuer.', '请从开票方重新下载。'],
 	againOrOther: [
@@ -8,7 +8,7 @@ export const REMEDIES = {
 		'请从开票方重新下载，或使用发票的 OFD 或 XML 文件，或将该页导出为 PNG 或 JPG 后再识别。',
 	],
 	againOrPage: [
-		"Download it again from its issuer. Use the invoice's PDF or OFD file.",
+		"Download it again from its issuer, or use the invoice's PDF or OFD file.",
 		'请从开票方重新下载，或使用发票的 PDF 或 OFD 文件。',
 	],
 	airline: [
@@ -20,20 +20,12 @@ export const REMEDIES = {
 		'请使用发票的 OFD 或 XML 文件，或将该页导出为 PNG 或 JPG 后再识别。',
 	],
 	asPdf: ['Export it as PDF.', '请导出为 PDF。'],
-	asPicture: [
-		'Export it as PNG or JPG first. The service takes PNG, JPG, BMP.',
-		'请先导出为 PNG 或 JPG。服务接受 PNG、JPG、BMP。',
-	],
 	askPayee: ['Leave it out, or ask the payee for an invoice.', '请去掉它，或向收款方索取发票。'],
 	askSeller: ['Ask the seller for the invoice.', '请向销售方索取发票。'],
 	attachments: ['Save its attachments and use those.', '请保存其附件后使用附件。'],
 	byHand: [
 		'It is not a tax invoice and shows no tax: enter it by hand.',
 		'它不是税务发票，没有税额，请手工录入。',
-	],
-	choose: [
-		"Choose a credential 'iFLYTEK Open Platform API' in the node, or use the invoice's digital PDF, OFD or XML file, which needs none.",
-		'请在节点中选择凭据“iFLYTEK Open Platform API”，或使用不需要凭据的电子发票 PDF、OFD 或 XML 文件。',
 	],
 	eachToll: [
 		'Use the toll invoices that it summarizes: each is a separate file.',
@@ -52,33 +44,13 @@ export const REMEDIES = {
 		'此节点读取 PDF、OFD、XML、XBRL 及含有它们的 ZIP 文件，以及 PNG、JPG、BMP 图片。',
 	],
 	inOneFile: ['Give the list and its invoice in one file.', '请将清单及其发票放在同一个文件中。'],
-	issued: [
-		'Give the file of the issued invoice: PDF, OFD or XML.',
-		'请提供已开具发票的文件：PDF、OFD 或 XML。',
-	],
-	knownXml: [
-		"It reads {0}, and XBRL of the Ministry of Finance. Use the invoice's PDF or OFD file.",
-		'此节点读取{0}和财政部的 XBRL。请使用发票的 PDF 或 OFD 文件。',
-	],
 	leaveOut: [
 		'Leave it out, or give the file of the invoice: PDF, OFD or XML.',
 		'请去掉它，或提供发票的文件：PDF、OFD 或 XML。',
 	],
-	lessPixels: [
-		'Scan it again with fewer dots per inch or a lower quality.',
-		'请以较低的分辨率或质量重新扫描。',
-	],
 	locked: [
 		'Open it with its password, and print it to a PDF without one.',
 		'请用密码打开，再打印为没有密码的 PDF。',
-	],
-	lowerQuality: [
-		'Reduce the picture, or export it as JPG with a lower quality.',
-		'请缩小图片，或以较低质量导出为 JPG。',
-	],
-	openOrByHand: [
-		"Use the invoice's OFD or XML file, or enter it by hand.",
-		'请使用发票的 OFD 或 XML 文件，或手工录入。',
 	],
 	otherKind: [
 		'Unpack it, and give its files one by one or as an ordinary ZIP file.',
@@ -92,10 +64,6 @@ export const REMEDIES = {
 	plainName: [
 		'Pack it again under a plain name, if you trust where it came from.',
 		'如果来源可信，请改用普通文件名重新打包。',
-	],
-	recognize: [
-		"Use the invoice's digital PDF, OFD or XML file, or set 'Pictures and Scans' to Recognize with iFLYTEK.",
-		'请使用电子发票的 PDF、OFD 或 XML 文件，或将“Pictures and Scans”设为“Recognize with iFLYTEK”。',
 	],
 	rightFile: ['Check that it is the right file.', '请确认文件是否正确。'],
 	save: ['Save it as a file of its own, and use that.', '请将其另存为单独的文件后使用。'],
@@ -121,6 +89,8 @@ export const REMEDIES = {
 	],
 } as const satisfies Record<string, Pair>;
 
+export type RemedyCode = keyof typeof REMEDIES;
+
 /** What a file or a page is that no invoice is read from, as the end of a sentence, and what to do about it. */
 export const REFUSALS = {
 	// a file
@@ -135,7 +105,8 @@ export const REFUSALS = {
 	largePicture: [
 		'is larger than 3 MB (4 MB as base64)',
 		'超过 3 MB（base64 为 4 MB）',
-		'lowerQuality',
+		'Reduce the picture, or export it as JPG with a lower quality.',
+		'请缩小图片，或以较低质量导出为 JPG。',
 	],
 	nameLeadsOut: ['has a name that leads out of its archive', '文件名指向压缩包以外', 'plainName'],
 	neither: ['contains neither invoice data nor text', '既没有发票数据，也没有文字', 'exportPage'],
@@ -143,7 +114,8 @@ export const REFUSALS = {
 	noData: [
 		'contains no invoice data that this node can read',
 		'没有此节点能读取的发票数据',
-		'knownXml',
+		"It reads {0}, and XBRL of the Ministry of Finance. Use the invoice's PDF or OFD file.",
+		'此节点读取{0}和财政部的 XBRL。请使用发票的 PDF 或 OFD 文件。',
 	],
 	noPages: ['has no pages that can be read', '没有能读取的页面', 'again'],
 	nothing: ['contains nothing to read', '没有可读取的内容', 'rightFile'],
@@ -157,7 +129,8 @@ export const REFUSALS = {
 	otherFormat: [
 		'is in the format {0}, which the service does not accept',
 		'是 {0} 格式，服务不接受',
-		'asPicture',
+		'Export it as PNG or JPG first. The service takes PNG, JPG, BMP.',
+		'请先导出为 PNG 或 JPG。服务接受 PNG、JPG、BMP。',
 	],
 	plainText: ['is plain text, not an invoice file', '是纯文本，不是发票文件', 'formats'],
 	rar: ['is a RAR archive', '是 RAR 压缩包', 'otherKind'],
@@ -183,7 +156,8 @@ export const REFUSALS = {
 	toIssue: [
 		'is a list of invoices still to be issued, not an invoice',
 		'是待开发票的清单，不是发票',
-		'issued',
+		'Give the file of the issued invoice: PDF, OFD or XML.',
+		'请提供已开具发票的文件：PDF、OFD 或 XML。',
 	],
 
 	// a page
@@ -193,7 +167,8 @@ export const REFUSALS = {
 	filledIn: [
 		'is an invoice whose values stand in form fields, which anyone can fill in',
 		'是发票，但内容在任何人都能填写的表单中',
-		'openOrByHand',
+		"Use the invoice's OFD or XML file, or enter it by hand.",
+		'请使用发票的 OFD 或 XML 文件，或手工录入。',
 	],
 	fonts: [
 		'contains text in fonts that do not say which characters they show: {0}',
@@ -204,7 +179,8 @@ export const REFUSALS = {
 	largeScan: [
 		'is a picture larger than 3 MB (4 MB as base64)',
 		'是超过 3 MB 的图片（base64 为 4 MB）',
-		'lessPixels',
+		'Scan it again with fewer dots per inch or a lower quality.',
+		'请以较低的分辨率或质量重新扫描。',
 	],
 	listAlone: ['is a list of goods without its invoice', '是没有发票的销货清单', 'inOneFile'],
 	note: ['is an order or delivery note, not an invoice', '是订单或送货单，不是发票', 'askSeller'],
@@ -244,14 +220,16 @@ export const REFUSALS = {
 	noKey: [
 		'is a {0}, and no credential is chosen to have it recognized',
 		'是{0}，而没有选择用于识别的凭据',
-		'choose',
+		"Choose a credential 'iFLYTEK Open Platform API' in the node, or use the invoice's digital PDF, OFD or XML file, which needs none.",
+		'请在节点中选择凭据“iFLYTEK Open Platform API”，或使用不需要凭据的电子发票 PDF、OFD 或 XML 文件。',
 	],
 	notWanted: [
 		"is a {0}, and 'Pictures and Scans' is set to Refuse",
 		'是{0}，而“Pictures and Scans”设为“Refuse”',
-		'recognize',
+		"Use the invoice's digital PDF, OFD or XML file, or set 'Pictures and Scans' to Recognize with iFLYTEK.",
+		'请使用电子发票的 PDF、OFD 或 XML 文件，或将“Pictures and Scans”设为“Recognize with iFLYTEK”。',
 	],
-} as const satisfies Record<string, readonly [...Pair, keyof typeof REMEDIES]>;
+} as const satisfies Record<string, readonly [...Pair, ...Pair] | readonly [...Pair, RemedyCode]>;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
@@ -271,15 +249,8 @@ export interface Refusal {
 
 /** The words of a refusal. @param values what stands for {0} and so on */
 export function refusalOf(code: RefusalCode, values: readonly Value[] = []): Refusal {
-	const [english, chinese, remedy] = REFUSALS[code];
-	return refusalFor(worded([english, chinese], values), remedy, values);
-}
-
-/** The words of a refusal for a reason that has its own. */
-export function refusalFor(
-	clause: Wording,
-	remedy: keyof typeof REMEDIES,
-	values: readonly Value[] = [],
-): Refusal {
-	return { clause, remedy: worded(REMEDIES[remedy], values) };
+	const row = REFUSALS[code];
+	const [english, chinese] = row;
+	const remedy = row.length === 3 ? REMEDIES[row[2]] : ([row[2], row[3]] as const);
+	return { clause: worded([english, chinese], values), remedy: worded(remedy, values) };
 }

@@ -101,6 +101,7 @@ export function reviewRun(
 		location: 'outputPane',
 	});
 	const stay = new Set(reviewed);
+	/** the files of rows that go, by their item; of its rows one has them */
 	const gone = new Map<number, Array<readonly [RunInvoice, IBinaryKeyData]>>();
 	const left = items.flatMap(({ invoice: at, binary, ...item }) => {
 		if (at === undefined) return [binary === undefined ? item : { ...item, binary }];
@@ -110,7 +111,7 @@ export function reviewRun(
 			const files = { ...binary };
 			// which shows nothing of another row
 			delete files.annotatedImage;
-			gone.set(invoice.row, [...passed, [invoice, files]]);
+			if (binary !== undefined) gone.set(invoice.row, [...passed, [invoice, files]]);
 			return [];
 		}
 		// the input file comes with its first row that stays, or that of another form

@@ -1,7 +1,8 @@
 import { OfdArchive, Resources, childText } from '../ofd/ofd';
 import { CMYK, type Color, GRAY, RGB } from '../pdf/colors';
 import { IDENTITY, type Matrix, product } from '../pdf/syntax';
-import { childrenOf, findElement, type XmlElement, type XmlError } from '../xml/xml';
+import { FileError } from '../fileError';
+import { childrenOf, findElement, type XmlElement, XmlError } from '../xml/xml';
 import { archivePath, ZipError } from '../zip/zip';
 import { type Area, type Note, type PageText, printable } from './pageText';
 import { clipped, cornersOf, EVERYWHERE, Path } from './shapes';
@@ -11,8 +12,8 @@ import { Allowance, Sight } from './sight';
 export class OfdText {
 	pages: PageText[] = [];
 
-	/** the numbers of pages that cannot be read, which are among them without any text, and why: "it …" */
-	unread = new Map<number, XmlError | ZipError>();
+	/** the numbers of pages that cannot be read, which are among them without any text, and why */
+	unread = new Map<number, FileError>();
 
 	/** the path of a tag, such as Buyer/BuyerName, and the texts of the objects that it points at */
 	tags = new Map<string, string[]>();
@@ -88,10 +89,10 @@ async function readDocument(
 	for (const one of childrenOf(findElement(document, 'Pages'), 'Page')) {
 		if (pages.length === MAX_PAGES) throw new ZipError('pages', MAX_PAGES);
 		const pagePath = archivePath(one.attributes.BaseLoc ?? '', path);
-		const page = await archive.xml(pagePath).catch((error: XmlError | ZipError) => {
-			const isDamaged = error.hindrance === 'damaged';
-			if (error instanceof ZipError && !isDamaged) throw error;
-			unread.set(pages.length + 1, isDamaged ? new ZipError('damaged') : error);
+		const page = await archive.xml(pagePath).catch((error: Error) => {
+			const isTooLarge = error instanceof FileError && error.hindrance !== 'damaged';
+			if (isTooLarge && !(error instanceof XmlError)) throw error;
+			unread.set(pages.length + 1, isTooLarge ? error : new ZipError('damaged'));
 			return NOTHING;
 		});
 		await resources.add(archive, childrenOf(page, 'PageRes'), pagePath);

@@ -1,4 +1,3 @@
-import type { FileError } from '../fileError';
 import { type Decryption, decryptionOf } from './encryption';
 import { decodeFilter } from './filters';
 import {
@@ -328,7 +327,7 @@ export interface Attachment {
 	/** undefined where they are damaged or missing, or not read for another reason */
 	bytes: Buffer | undefined;
 	/** that reason */
-	fault?: FileError;
+	fault?: Error;
 }
 
 /**
@@ -355,8 +354,8 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 		if (files.size === MAX_FILES) throw new PdfError('attachments', MAX_FILES);
 		const given = file.string(specification.get('UF') ?? specification.get('F'));
 		const name = given || `attachment ${files.size + 1}`;
-		let fault: PdfError | undefined;
-		const bytes = await file.stream(stream).catch((error: PdfError) => {
+		let fault: Error | undefined;
+		const bytes = await file.stream(stream).catch((error: Error) => {
 			if (!(error instanceof PdfDamage)) fault = error;
 			return undefined;
 		});

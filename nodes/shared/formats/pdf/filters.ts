@@ -9,8 +9,6 @@ export interface FilterHelp {
 	parameter(name: string): number | undefined;
 }
 
-/** Why a file is refused whose streams unpack to more than all of them may. */
-
 /** How each filter is undone, by both of its names. */
 const FILTERS: ReadonlyArray<
 	readonly [name: RegExp, undo: (bytes: Buffer, help: FilterHelp) => Buffer | Promise<Buffer>]

@@ -93,6 +93,16 @@ it.each(PAGES)('a page alone is refused by what it is %#', async (page, _, alone
 	expect(alone === 'empty').toBe(account[0]!.what === 'has only empty pages');
 });
 
+it.each([
+	['an OFD', ofd({ 'note.txt': 'hello' })],
+	['a PDF', textPdf([blank], 'ucs2', { 'note.txt': 'hello' })],
+])('what is attached to %s without an invoice is in its account', async (_, file) => {
+	expect(await accountIn(file)).toMatchObject([
+		{ inside: null, result: 'refused' },
+		{ inside: 'note.txt', result: 'no invoice' },
+	]);
+});
+
 it('each member of an archive is in its account, those in archives and PDFs inside it too', async () => {
 	const [one, other] = [1, 2].map((seed) => drawDigital(seededRandom(seed), { lines: 2 }));
 	const pdf = textPdf(one!.pages, 'ucs2');

@@ -11,7 +11,7 @@ import {
 	runSummary,
 	type RunInvoice,
 } from '../../../../nodes/IflytekInvoiceOcr/output/reviewRun';
-import { processorTime } from '../../../support/processorTime';
+import { leastProcessorTime, processorTime } from '../../../support/processorTime';
 import { OPTIONS } from '../read';
 
 const CHINESE = { ...OPTIONS, naming: 'chinese' as const };
@@ -255,6 +255,17 @@ it('the file of a row that is merged goes to the first row that stays, never to 
 	const context = { addExecutionHints: () => {} } as never;
 	const left = reviewRun(context, [pages, stated], items, 'english').items;
 	expect(left).toEqual([items[1], { ...of, json: stated.rows[0]!.json, binary }]);
+});
+
+it('the time for the invoices of one file that an earlier run read grows with their number', () => {
+	const invoices = Array.from({ length: 40_000 }, () => invoice(0, null));
+	const items = invoices.map((_, at) => ({ json: {}, pairedItem: { item: 0 }, invoice: at }));
+	const context = { addExecutionHints: () => {} } as never;
+	const earlier = { isKnown: () => false, isLeftOut: () => true };
+	const leaveOut = () => {
+		expect(reviewRun(context, invoices, items, 'english', earlier).items).toEqual([]);
+	};
+	expect(leastProcessorTime(1000, leaveOut)).toBeLessThan(1000);
 });
 
 describe('the summary of a run', () => {
