@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { languageProperty, optionsProperty } from '../../shared/description/properties';
-import { protective } from '../../shared/items/parameters';
+import { protective } from '../../shared/items/item';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { simplifyProperties, type ToolOutput } from '../../shared/description/toolOutput';
 import { DAY_NAMES } from '../hours/callingHours';

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { openAiCallClient } from '../../shared/aiCall/client';
 import { toNodeError } from '../../shared/items/engine';
 import { problemError, problemOf } from '../../shared/items/errors';
-import { inputItems, Item } from '../../shared/items/item';
+import { inputItems, Item, rawParameter } from '../../shared/items/item';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import {
 	checkRow,
@@ -14,7 +14,6 @@ import {
 	phoneToShow,
 	type RowCells,
 } from '../cells/rowCells';
-import { rawParameter } from '../../shared/items/parameters';
 import { isTool } from '../settings/readSettings';
 import { readRunSettings, type RunSettings } from '../settings/runSettings';
 import { newPaceState } from '../submission/pace';

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inputItems, type Item } from '../../shared/items/item';
+import { inputItems, type Item, rawParameter } from '../../shared/items/item';
 import { hasNoFields, isPlainRecord, readDoNotCall } from '../cells/doNotCall';
 import type { Problem } from '../../shared/problem/problem';
 import { joined, reason, text } from '../words/say';
-import { rawParameter } from '../../shared/items/parameters';
 import { runStopped } from './readSettings';
 
 const DO_NOT_CALL = 'options.doNotCall';

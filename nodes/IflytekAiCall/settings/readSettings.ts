@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { problemError } from '../../shared/items/errors';
-import { inputItems, type Item } from '../../shared/items/item';
-import { hasExpression, rawParameter } from '../../shared/items/parameters';
+import { inputItems, type Item, hasExpression, rawParameter } from '../../shared/items/item';
 import { sanitize, success, type Problem, type Result } from '../../shared/problem/problem';
 import type { Entries } from '../parameters/fields';
 import { readDate, readText } from '../parameters/values';

@@ -9,7 +9,7 @@ import {
 	type Choices,
 } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
-import { descriptionsOf, isEmpty, protective, rawParameter } from '../../shared/items/parameters';
+import { descriptionsOf, isEmpty, protective, rawParameter } from '../../shared/items/item';
 import type { Language } from '../../shared/problem/language';
 import { success, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { protective } from '../../shared/items/parameters';
+import { protective } from '../../shared/items/item';
 
 /** Entries of Options that say who may call. */
 export const accessOptions: INodeProperties[] = [

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { readLanguage } from '../../shared/problem/language';
 import { sentKeys } from './webhookSecret';
-import { checked, flagOf } from '../../shared/items/parameters';
+import { checked, flagOf } from '../../shared/items/item';
 import { accessOptions } from './accessOptions';
 
 /** The two webhooks of the node; the parameter Mode says which one is in use. */

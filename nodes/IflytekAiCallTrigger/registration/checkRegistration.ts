@@ -4,7 +4,7 @@ import { openAiCallClient, queryConfiguration } from '../../shared/aiCall/client
 import { unreadableAddresses } from '../access/authorize';
 import type { Mode } from '../access/request';
 import { isUrlSafe } from '../../shared/http/pasted';
-import { checked } from '../../shared/items/parameters';
+import { checked } from '../../shared/items/item';
 import { success, type Result } from '../../shared/problem/problem';
 import { readWebhookSecret } from '../access/webhookSecret';
 import { triggerProperties } from '../properties';

@@ -9,7 +9,7 @@ import {
 } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
-import { protective, type FormerChoices } from '../../shared/items/parameters';
+import { protective, type FormerChoices } from '../../shared/items/item';
 import {
 	requestFieldsProperty,
 	resultFormatProperties,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { languageProperty, onlyWhereSaved } from '../../shared/description/properties';
-import { protective } from '../../shared/items/parameters';
+import { protective } from '../../shared/items/item';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import {
 	inputFormatProperties,

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { problemError } from '../items/errors';
-import { describeParameters, type FormerChoices } from '../items/parameters';
+import { describeParameters, type FormerChoices } from '../items/item';
 import { sanitize } from '../problem/problem';
 import { toolDescription } from './properties';
 import { SELECTED_FIELDS } from './toolOutput';

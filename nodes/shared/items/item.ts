@@ -4,14 +4,23 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
 	NodeApiError,
 } from 'n8n-workflow';
 
 import { isCanceled } from '../pace/attempts';
 import { problemError, problemOf, serviceError } from './errors';
-import { readLanguage, type Language } from '../problem/language';
-import type { Problem, Result } from '../problem/problem';
-import { readParameter } from './parameters';
+import { readLanguage, type Language, type Wording } from '../problem/language';
+import {
+	sanitize,
+	success,
+	unusable,
+	type Meaning,
+	type Problem,
+	type Result,
+} from '../problem/problem';
 
 /** One of the files that a parameter names in an item. */
 export interface ItemField {
@@ -143,4 +152,313 @@ export function filesOf(input: INodeExecutionData): IBinaryKeyData | undefined {
 
 export function isFile(value: unknown): value is IBinaryData {
 	return typeof value === 'object' && value !== null && 'mimeType' in value;
+}
+
+const PROTECTS = Symbol('protects');
+
+/** A parameter that keeps something from happening, or says for what something is done: see `checked`. */
+export function protective<P extends object>(property: P): P {
+	return { ...property, [PROTECTS]: true };
+}
+
+/** Choices that options had in earlier versions, as saved workflows hold them, and the choices that replace them. */
+export type FormerChoices = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The described parameters of the operation, by run. */
+const described = new WeakMap<object, { properties: INodeProperties[]; former: FormerChoices }>();
+
+/** Has the parameters of a run checked by their descriptions, see `checked`. */
+export function describeParameters(
+	context: IExecuteFunctions,
+	properties: INodeProperties[],
+	former: FormerChoices = new Map(),
+): void {
+	const isTool = context.getNode().type.endsWith('Tool');
+	const ofNode = properties.filter(({ displayOptions }) => {
+		const shown = displayOptions?.show?.['@tool'] as boolean[] | undefined;
+		return shown === undefined || shown.includes(isTool);
+	});
+	described.set(context, { properties: ofNode, former });
+}
+
+/** The descriptions of a parameter, or with its path of an entry of a collection. */
+export function descriptionsOf(context: IExecuteFunctions, path: string): INodeProperties[] {
+	let found = described.get(context)?.properties ?? [];
+	for (const [depth, name] of path.split('.').entries()) {
+		const within = depth === 0 ? found : found.flatMap(({ options }) => options ?? []);
+		found = (within as INodeProperties[]).filter((one) => one.name === name);
+	}
+	return found;
+}
+
+/**
+ * A parameter as the workflow holds it, its expressions not resolved; null where it is not set. A whole collection is
+ * never an expression: n8n makes an empty one of it.
+ */
+export function rawParameter(
+	context: IExecuteFunctions,
+	path: string,
+	index = 0,
+	fallback: unknown = null,
+): unknown {
+	return context.getNodeParameter(path, index, fallback, { rawExpressions: true });
+}
+
+/**
+ * The value of a parameter for an item, or with its path that of an entry of a collection, where it is as the editor
+ * would give it: see `checked`.
+ * @param fallback what it is where it is not set
+ */
+export function readParameter(
+	context: IExecuteFunctions,
+	index: number,
+	path: string,
+	fallback?: unknown,
+): Result<unknown> {
+	const raw = rawParameter(context, path, index, fallback);
+	const given = hasExpression(raw)
+		? (context.getNodeParameter(path, index, fallback) as unknown)
+		: raw;
+	const former = described.get(context)?.former ?? new Map();
+	const value = checked(
+		descriptionsOf(context, path),
+		path === 'options' ? asNow(given, former) : given,
+		raw,
+		(expression) => context.evaluateExpression(expression, index),
+	);
+	return value.ok && path.includes('.') && isEmpty(given) ? success(fallback) : value;
+}
+
+function asNow(options: unknown, former: FormerChoices): unknown {
+	if (typeof options !== 'object' || options === null) return options;
+	return Object.fromEntries(
+		Object.entries(options).map(([name, value]: [string, unknown]) => [
+			name,
+			former.get(name)?.get(String(value)) ?? value,
+		]),
+	);
+}
+
+/**
+ * A parameter's value as the editor would give it: a field that is left blank has its default, and "true" as text is
+ * true. An expression that gives nothing is an error for a switch, a number and a choice with a default, which would
+ * be taken for a limit or a choice that somebody meant otherwise. A text is not set then, as an empty cell of a table;
+ * only one that protects is an error, too, unless the expression gives an empty text.
+ * @param named its descriptions
+ * @param raw as the workflow holds it
+ * @param evaluate what an expression gives
+ */
+export function checked(
+	named: readonly INodeProperties[],
+	given: unknown,
+	raw: unknown,
+	evaluate?: Evaluate,
+): Result<unknown> {
+	const [property] = named;
+	if (property === undefined) return success(given);
+	const { type, displayName, default: byDefault } = property;
+	const isProtective = PROTECTS in property;
+	if (isProtective && isExpression(raw)) {
+		const isMissing = (given ?? null) === null || hasGap(raw, evaluate);
+		if (isMissing) return unusable(NOTHING_FOUND, [displayName]);
+	}
+	switch (type) {
+		case 'collection':
+			return checkedEntries(property.options as INodeProperties[], given, raw, evaluate);
+		case 'fixedCollection':
+			return checkedGroups(property.options as INodePropertyCollection[], given, raw, evaluate);
+		case 'boolean':
+		case 'number':
+		case 'options':
+		case 'multiOptions':
+			if (!isEmpty(given)) return checkedValue(named, property, given);
+			return isExpression(raw) && !isProtective && !isBlank(byDefault)
+				? unusable(NO_VALUE, [displayName])
+				: success(byDefault);
+		default:
+			return success(given);
+	}
+}
+
+type Evaluate = (expression: string) => unknown;
+
+function checkedValue(
+	named: readonly INodeProperties[],
+	property: INodeProperties,
+	given: unknown,
+): Result<unknown> {
+	const { type, displayName } = property;
+	if (type === 'number') return checkedNumber(property, given);
+	if (type === 'boolean') {
+		const flag = flagOf(given);
+		return flag === undefined ? unusable(NEITHER, [displayName, sanitize(given)]) : success(flag);
+	}
+	const choices = named.flatMap((one) => (one.options ?? []) as INodePropertyOptions[]);
+	if (choices.length === 0) return success(given);
+	const chosen: unknown[] = [];
+	for (const one of type === 'multiOptions' ? [given].flat().flatMap(inText) : [given]) {
+		const choice = choices.find(({ name, value }) => {
+			if (typeof one !== 'string' || type !== 'multiOptions') return value === one;
+			return [name, String(value)].some((text) => text.toLowerCase() === one.toLowerCase());
+		});
+		if (choice === undefined) {
+			const values = choices.map(({ value }) => value);
+			return unusable(NO_CHOICE, [displayName, sanitize(one), listed(values)]);
+		}
+		chosen.push(choice.value);
+	}
+	return success(type === 'multiOptions' ? chosen : chosen[0]);
+}
+
+/** Several choices may come as one text. */
+function inText(given: unknown): unknown {
+	if (typeof given !== 'string') return given;
+	const entries = given.replace(/\p{Cf}/gu, '').split(/[\s,;，；、]+/);
+	return entries.filter((entry) => entry !== '');
+}
+
+/** A number within the bounds of its parameter. What is none is refused rather than taken for no limit. */
+function checkedNumber(
+	{ displayName, typeOptions = {} }: INodeProperties,
+	given: unknown,
+): Result<number> {
+	const { minValue: least = 0, maxValue: most = Infinity, numberPrecision } = typeOptions;
+	const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : NaN;
+	const isWhole = numberPrecision === 0;
+	const isInBounds = Number.isFinite(number) && number >= least && number <= most;
+	if (isInBounds && (!isWhole || Number.isSafeInteger(number))) return success(number);
+	const shown = typeof given === 'string' ? `"${sanitize(given)}"` : sanitize(given);
+	const kind = isWhole ? WHOLE : { english: '', chinese: '' };
+	return unusable(most === Infinity ? TOO_LITTLE : OUT_OF_BOUNDS, [
+		...[displayName, shown, kind],
+		...[least, most],
+	]);
+}
+
+const NO_VALUE: Meaning = [
+	"The expression in '{0}' gives no value",
+	'“{0}”中的表达式没有值',
+	'Correct it, or remove the expression.',
+	'请更正或删除该表达式。',
+];
+const NOTHING_FOUND: Meaning = [
+	NO_VALUE[0],
+	NO_VALUE[1],
+	"Correct it, or remove the expression. Where it may be empty, let it give an empty text, as in {{ $json.x ?? '' }}.",
+	"请更正或删除该表达式。允许为空时请给出空文本，例如 {{ $json.x ?? '' }}。",
+];
+const NEITHER: Meaning = [
+	"'{0}' is {1}, which is neither true nor false",
+	'“{0}”的值 {1} 既不是 true 也不是 false',
+	"Correct the expression in '{0}'.",
+	'请修改“{0}”的表达式。',
+];
+const NO_CHOICE: Meaning = [
+	"'{0}' is {1}, which is none of its choices",
+	'“{0}”的值 {1} 不在可选项中',
+	"Correct the expression in '{0}': it must give {2}.",
+	'请修改“{0}”的表达式，结果须为 {2}。',
+];
+const WHOLE: Wording = { english: 'whole ', chinese: '整' };
+const TOO_LITTLE: Meaning = [
+	"'{0}' is {1}, not a {2}number of {3} or more",
+	'“{0}”的值 {1} 不是 {3} 以上的{2}数',
+	"Correct '{0}'.",
+	'请更正“{0}”。',
+];
+const OUT_OF_BOUNDS: Meaning = [
+	"'{0}' is {1}, not a {2}number from {3} to {4}",
+	'“{0}”的值 {1} 不是 {3} 到 {4} 之间的{2}数',
+	"Correct '{0}'.",
+	'请更正“{0}”。',
+];
+
+/** True or false, also as text; undefined for anything else. */
+export function flagOf(given: unknown): boolean | undefined {
+	// a list of one text would read as that text
+	const text = typeof given === 'object' ? '' : String(given).trim().toLowerCase();
+	return text === 'true' || (text === 'false' ? false : undefined);
+}
+
+/** The entries of a collection, such as Options; one that is left blank is not set. */
+function checkedEntries(
+	properties: INodeProperties[],
+	given: unknown,
+	raw: unknown,
+	evaluate?: Evaluate,
+): Result<unknown> {
+	if (typeof given !== 'object' || given === null) return success(given);
+	const entries: IDataObject = {};
+	for (const [name, value] of Object.entries(given as IDataObject)) {
+		const named = properties.filter((one) => one.name === name);
+		const entry = checked(named, value, (raw as IDataObject | undefined)?.[name], evaluate);
+		if (!entry.ok) return entry;
+		if (!isEmpty(value)) entries[name] = entry.value as IDataObject;
+	}
+	return success(entries);
+}
+
+/** The entries of a fixed collection; a group holds one set of fields, or a list of them. */
+function checkedGroups(
+	groups: INodePropertyCollection[],
+	given: unknown,
+	raw: unknown,
+	evaluate?: Evaluate,
+): Result<unknown> {
+	if (typeof given !== 'object' || given === null) return success(given);
+	const all: IDataObject = { ...given };
+	for (const { name, values } of groups) {
+		const group = all[name];
+		const rawEntries = [(raw as IDataObject | undefined)?.[name]].flat();
+		const entries: IDataObject[] = [];
+		for (const [index, one] of [group ?? []].flat().entries()) {
+			const entry = checkedEntries(values, one, rawEntries[index], evaluate);
+			if (!entry.ok) return entry;
+			entries.push(entry.value as IDataObject);
+		}
+		if (group !== undefined) all[name] = Array.isArray(group) ? entries : entries[0];
+	}
+	return success(all);
+}
+
+/** Whether a parameter has nothing: no value, or blanks only. */
+export function isEmpty(given: unknown): boolean {
+	return (given ?? null) === null || (typeof given === 'string' && given.trim() === '');
+}
+
+function isBlank(byDefault: unknown): boolean {
+	const isObject = typeof byDefault === 'object' && byDefault !== null;
+	return isObject ? Object.keys(byDefault).length === 0 : isEmpty(byDefault);
+}
+
+function isExpression(raw: unknown): raw is string {
+	return typeof raw === 'string' && raw.startsWith('=');
+}
+
+/** Whether a value, or a part of it, is an expression. */
+export function hasExpression(raw: unknown): boolean {
+	if (typeof raw !== 'object' || raw === null) return isExpression(raw);
+	return Object.values(raw).some(hasExpression);
+}
+
+/**
+ * Whether one of several expressions, or one with text around it, has no value: n8n leaves it out in silence, so that
+ * missing fields would look like an empty one.
+ */
+function hasGap(raw: string, evaluate: Evaluate | undefined): boolean {
+	const template = raw.slice(1);
+	const expressions = template
+		.split('}}')
+		.slice(0, -1)
+		.filter((part) => part.includes('{{'))
+		.map((part) => `${part.slice(part.indexOf('{{'))}}}`);
+	if (evaluate === undefined || expressions[0] === template) return false;
+	return expressions.some((one) => (evaluate(one) ?? null) === null);
+}
+
+function listed(choices: readonly unknown[]): Wording {
+	return {
+		english: `${choices.slice(0, -1).join(', ')} or ${String(choices.at(-1))}`,
+		chinese: choices.join('、'),
+	};
 }

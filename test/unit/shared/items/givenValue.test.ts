@@ -1,7 +1,6 @@
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 
-import { Item } from '../../../../nodes/shared/items/item';
-import { checked, describeParameters, protective } from '../../../../nodes/shared/items/parameters';
+import { Item, checked, describeParameters, protective } from '../../../../nodes/shared/items/item';
 import { inChinese } from '../../aSentence';
 
 const property = (
