@@ -209,7 +209,7 @@ export function rawParameter(
  * would give it: see `checked`.
  * @param fallback what it is where it is not set
  */
-export function readParameter(
+function readParameter(
 	context: IExecuteFunctions,
 	index: number,
 	path: string,
