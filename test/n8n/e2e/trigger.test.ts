@@ -39,8 +39,7 @@ const onePush = (kind: PushKind, seed: string) =>
 async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
 	const response = await fetch(url, {
 		method: 'POST',
-		// n8n may close a connection that was kept just as it is used again
-		headers: { 'content-type': 'application/json', connection: 'close', ...headers },
+		headers: { 'content-type': 'application/json', ...headers },
 		body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
 	});
 	return { status: response.status, text: await response.text() };
