@@ -484,7 +484,7 @@ describe('Task: Get and Get Many', () => {
 			await names({
 				limit: 3,
 				filters: { taskName: '提醒' },
-				sort: { sortName: 'ID', sortOrder: 'ASC' },
+				options: { sort: 'ID ASC' },
 			}),
 		).toEqual(['提醒 1', '提醒 3', '提醒 5']);
 		expect(await names({ filters: { begin: '2090-01-01T00:00:00' } })).toEqual([]);

@@ -383,7 +383,7 @@ describe('a request with a token', () => {
 				operation: 'getAll',
 				limit: 5,
 				filters: { taskId: TASK_ID, taskName: '回', begin: BEGIN, end: END },
-				sort: { sortName: 'STARTTIME', sortOrder: 'ASC' },
+				options: { sort: 'STARTTIME ASC' },
 			},
 			[
 				[

@@ -31,11 +31,13 @@ export const collectionProperty = (
 /** How much of what the platform tells comes out, and in which language its states are told. */
 export const outputProperties = (
 	output: ToolOutput,
-	more: INodeProperties[] = [],
+	own: INodeProperties[] = [],
 ): INodeProperties[] => [
 	...simplifyProperties(output),
-	...more,
-	queryOptions([{ ...languageProperty, description: 'Language of what states and types mean' }]),
+	queryOptions([
+		{ ...languageProperty, description: 'Language of what states and types mean' },
+		...own,
+	]),
 ];
 
 /**

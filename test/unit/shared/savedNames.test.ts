@@ -93,6 +93,10 @@ const TASK_FIELDS = {
 };
 const ONE_TASK = { task: LOCATOR, options: REPEATABLE };
 const IN_WORDS = { ...REPEATABLE, language: ['chinese', 'english'] };
+const SORTS = ['CREATETIME', 'ENDTIME', 'ID', 'NAME', 'STARTTIME'].flatMap((field) => [
+	`${field} ASC`,
+	`${field} DESC`,
+]);
 const LIST = { returnAll: 'boolean', limit: 'number', simplify: 'boolean', options: IN_WORDS };
 
 const PICTURE = {
@@ -223,10 +227,7 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 			'task.getAll': {
 				...LIST,
 				filters: { ...all('dateTime')('begin', 'end'), ...texts('taskId', 'taskName') },
-				sort: {
-					sortName: ['CREATETIME', 'ENDTIME', 'ID', 'NAME', 'STARTTIME'],
-					sortOrder: ['ASC', 'DESC'],
-				},
+				options: { ...IN_WORDS, sort: SORTS },
 			},
 			'task.pause': ONE_TASK,
 			'task.run': {

@@ -12,7 +12,7 @@ import { savedCredentials, savedDefaults, savedWorkflows } from '../../n8n/harne
 import { allDefaults } from '../../support/defaults';
 
 /**
- * Entries of Options that are no more, with the names that users knew: what a workflow has saved of them is ignored.
+ * Options and entries of other menus that are no more, with the names that users knew: what a workflow has saved of them is ignored.
  * Nothing that protected is among them.
  */
 const GONE: Record<string, Record<string, string>> = {
@@ -37,6 +37,8 @@ const GONE: Record<string, Record<string, string>> = {
 		maxAttempts: 'Max Attempts',
 		maxWait: 'Max Wait When Busy',
 		offerAllScripts: 'Show Unreleased Scripts',
+		'sort.sortName': 'Sort By',
+		'sort.sortOrder': 'Order',
 	},
 };
 

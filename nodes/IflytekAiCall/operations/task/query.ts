@@ -1,5 +1,6 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { Operation } from '../../../shared/description/operations';
-import { choices } from '../../../shared/description/properties';
 import type { Item } from '../../../shared/items/item';
 import {
 	collectionProperty,
@@ -66,28 +67,26 @@ const FILTERS = {
 	},
 } satisfies Entries;
 
-const SORT = {
-	sortName: {
-		displayName: 'Sort By',
-		type: 'options',
-		options: choices({
-			CREATETIME: ['Created'],
-			ENDTIME: ['Ended'],
-			ID: ['ID'],
-			NAME: ['Name'],
-			STARTTIME: ['Started'],
-		}),
-		default: 'CREATETIME',
-		description: 'The field the tasks are ordered by',
-	},
-	sortOrder: {
-		displayName: 'Order',
-		type: 'options',
-		options: choices({ ASC: ['Ascending'], DESC: ['Descending'] }),
-		default: 'DESC',
-		description: 'Smallest and earliest first, or last',
-	},
-} satisfies Entries;
+/** The fields by which tasks are ordered, with what each direction is. */
+const SORTS = {
+	CREATETIME: ['Created', 'Latest First', 'Earliest First'],
+	ENDTIME: ['Ended', 'Latest First', 'Earliest First'],
+	ID: ['ID', 'Largest First', 'Smallest First'],
+	NAME: ['Name', 'Z to A', 'A to Z'],
+	STARTTIME: ['Started', 'Latest First', 'Earliest First'],
+} as const;
+
+const SORT: INodeProperties = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'options',
+	options: Object.entries(SORTS).flatMap(([field, [name, descending, ascending]]) => [
+		{ name: `${name}: ${descending}`, value: `${field} DESC` },
+		{ name: `${name}: ${ascending}`, value: `${field} ASC` },
+	]),
+	default: 'CREATETIME DESC',
+	description: 'The order of the tasks',
+};
 
 /** Lists tasks for each item, over as many pages as it takes. */
 export const getMany: Operation = {
@@ -103,9 +102,7 @@ export const getMany: Operation = {
 			{ displayName: 'Filters', name: 'filters', placeholder: 'Add Filter' },
 			FILTERS,
 		),
-		...outputProperties(OUTPUT, [
-			collectionProperty({ displayName: 'Sort', name: 'sort', placeholder: 'Add Sort' }, SORT),
-		]),
+		...outputProperties(OUTPUT, [SORT]),
 	],
 	execute: async (context) =>
 		await eachItem(
@@ -124,13 +121,13 @@ export const getMany: Operation = {
 function readFilters(item: Item): TaskFilters {
 	// a misspelled filter must not find all tasks, perhaps to delete them
 	const { taskId, taskName, begin, end } = readEntries(item, 'filters', FILTERS);
-	const { sortName, sortOrder } = readEntries(item, 'sort', SORT);
+	const [sort_name, sort_order] = ((item.options.sort as string | undefined) ?? '').split(' ');
 	return {
 		task_id: taskId,
 		task_name: taskName,
 		time_begin: begin,
 		time_end: end,
-		sort_name: sortName,
-		sort_order: sortOrder,
+		sort_name,
+		sort_order,
 	};
 }
