@@ -95,7 +95,7 @@ const floorZones = Object.entries(houses)
 /** What knows the editor or sends: no business of the pure rooms. */
 const notPure = [
 	...['description', 'items', 'pace'].map((room) => `./nodes/shared/${room}`),
-	...['files/download', 'http/client'].map((file) => `./nodes/shared/${file}.ts`),
+	...['files/download', 'http/client', 'http/send'].map((file) => `./nodes/shared/${file}.ts`),
 ];
 
 /** What a reader of files is told, and does not know by itself. */

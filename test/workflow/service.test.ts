@@ -290,7 +290,8 @@ test('after the first refused clock, the other items are sent with the right tim
 			);
 		}
 	};
-	const { items } = await run(10, { maxPerSecond: 10 });
+	// so large that one item is under way at a time
+	const { items } = await run(10, {}, { sizeOf: () => 100_000_000 });
 	expect(items).toHaveLength(10);
 	expect(requests).toHaveLength(11);
 });

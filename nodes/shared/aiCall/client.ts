@@ -24,7 +24,7 @@ import {
 	type RunMemory,
 } from '../pace/attempts';
 import { Lane } from '../pace/pace';
-import { post } from '../http/client';
+import { post } from '../http/send';
 import { requestPolicy } from '../description/requestOptions';
 import { decodeAiCallAnswer, PLATFORM, readList, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';

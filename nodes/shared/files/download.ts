@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
-import { raceAbort } from '../http/client';
+import { raceAbort } from '../http/send';
 import type { MemoryShare } from '../http/memory';
 import { parseWebAddress, pastedText } from '../http/pasted';
 import { withRemedy, worded, type Pair, type Value, type Wording } from '../problem/language';

@@ -1,26 +1,15 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { requestOptionProperties, requestPolicy } from '../description/requestOptions';
 import { problemError } from '../items/errors';
 import { Item } from '../items/item';
-import {
-	cancelSignal,
-	type AttemptTime,
-	type Context,
-	type RequestPolicy,
-	type RetryBudget,
-} from '../pace/attempts';
+import type { AttemptTime, Context, RequestPolicy, RetryBudget } from '../pace/attempts';
 import { Lane } from '../pace/pace';
 import { failure, type Result } from '../problem/problem';
 import { withService, type NamedService, type Scheme } from './codes';
 import { answeredWith, transportFailure, type HttpAnswer } from './response';
 import { checkCredential } from './pasted';
+import { post, type PostRequest } from './send';
 
 /** A request to a recognition service; all of them are safe to repeat. */
 export type ClientRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
@@ -109,83 +98,4 @@ export class Client extends Lane {
 		const problem = withService(result.problem, scheme, this.service, credentials);
 		return failure(answeredWith(problem, answer));
 	}
-}
-
-/** A request to a service, without its credential. */
-interface PostRequest {
-	/** path below the credential's base URL */
-	path: string;
-	headers?: IDataObject;
-	body?: string | Buffer;
-	qs?: IDataObject;
-	/** for the whole answer, from when the request is signed */
-	timeoutMs: number;
-	/** how long signing may take, where the credential has to send a request for it */
-	signingMs?: number;
-}
-
-/** How much longer we wait than axios's own timeout, whose error says more than ours. */
-const GRACE_MS = 250;
-
-/**
- * Sends a request once, signed by a credential, and returns whatever is answered. n8n puts a token
- * that it fetched into `credentials`.
- * @throws n8n's error if no whole answer comes
- */
-export async function post(
-	context: Context,
-	credentialType: string,
-	credentials: ICredentialDataDecryptedObject,
-	{ path, timeoutMs, signingMs = 0, ...request }: PostRequest,
-): Promise<HttpAnswer> {
-	const options: IHttpRequestOptions = {
-		method: 'POST',
-		url: path,
-		...request,
-		timeout: timeoutMs,
-		encoding: 'text',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-	};
-	const end = AbortSignal.timeout(timeoutMs + signingMs + GRACE_MS);
-	const credentialsDecrypted = { id: '', name: '', type: credentialType, data: credentials };
-	const sent = context.helpers.httpRequestWithAuthentication.call(
-		context,
-		credentialType,
-		options,
-		{ credentialsDecrypted },
-	) as Promise<IN8nHttpFullResponse>;
-	// From the head of an answer on, axios's timeout counts silence only. n8n ends the request itself when the
-	// execution is canceled, but not the credential's own requests before it.
-	const answer = await raceAbort(end, cancelSignal(context), sent);
-	const given = Object.entries(answer.headers ?? {});
-	return {
-		statusCode: answer.statusCode,
-		headers: Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
-		text: String(answer.body ?? ''),
-	};
-}
-
-/**
- * Waits for work until its time is over or the execution is canceled. The listeners are removed afterwards:
- * a signal that fires later would keep an answer or a file in memory until then.
- * @throws an error with axios's code for a timeout or for a canceled one, or the error of the work
- */
-export async function raceAbort<T>(
-	late: AbortSignal,
-	cancel: AbortSignal | undefined,
-	work: Promise<T>,
-): Promise<T> {
-	return await new Promise<T>((resolve, reject) => {
-		const giveUp = () => {
-			const code = cancel?.aborted ? 'ERR_CANCELED' : 'ETIMEDOUT';
-			reject(Object.assign(new Error('The answer is not whole'), { code }));
-		};
-		if (late.aborted || cancel?.aborted) giveUp();
-		for (const signal of [late, cancel]) signal?.addEventListener('abort', giveUp, { once: true });
-		work.then(resolve, reject).finally(() => {
-			for (const signal of [late, cancel]) signal?.removeEventListener('abort', giveUp);
-		});
-	});
 }

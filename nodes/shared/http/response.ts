@@ -147,7 +147,7 @@ const LONGEST_RETRY_AFTER_S = 3600;
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
 	const value = header?.trim();
 	if (!value) return undefined;
-	const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
+	const seconds = Number.isNaN(Number(value)) ? (Date.parse(value) - now) / 1000 : Number(value);
 	if (!Number.isFinite(seconds)) return undefined;
 	return Math.min(Math.max(seconds, 0), LONGEST_RETRY_AFTER_S) * 1000;
 }

@@ -23,14 +23,11 @@ import {
 /** The contexts of n8n that can send requests. */
 export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
-/**
- * The time of this process in whole milliseconds, whose sums are exact; the machine's clock may be set back. Tests put
- * another in its place.
- */
+/** The time of this process in whole milliseconds; the machine's clock may be set back. Tests replace it. */
 export const CLOCK = { now: () => Math.trunc(performance.now()), sleep };
 
-/** n8n's timer cannot be cleared, so a pause consists of naps, and a stop ends it soon. */
-const NAP_MS = 100;
+/** n8n's timer cannot be cleared, so a pause consists of naps: what ends it early is seen soon. */
+export const NAP_MS = 100;
 
 /** Waits so long, or until the execution is canceled. */
 export async function pause(context: Context, ms: number): Promise<void> {
@@ -67,14 +64,16 @@ export interface RequestPolicy {
 export type Ended = (result?: Result<unknown>) => void;
 
 /** The time of one attempt, and the option to raise for more. */
-export type AttemptTime = ReturnType<RetryBudget['begin']>;
+export interface AttemptTime {
+	timeoutMs: number;
+	option: 'Max Time per Item' | 'Timeout';
+}
 
 /** The attempts of one request or download, within the time of its item. */
 export class RetryBudget {
 	private failed = 0;
-
-	/** when the last attempt began; how long the last attempt without a timeout took */
 	private startedAt = 0;
+	/** how long the last attempt took that had no timeout */
 	private tookMs = 0;
 
 	/** @param item the clock of its item: its end or, while it is stopped, the time that is left */
@@ -89,25 +88,24 @@ export class RetryBudget {
 		return new RetryBudget(this.context, this.policy, this.item);
 	}
 
-	/** Until when the next attempt has to leave, if it takes as long as the last one; Infinity before the first. */
+	/** Until when the next attempt has to leave, if it takes as long as the last one. */
 	get deadline(): number {
 		return this.item.deadline - this.tookMs;
 	}
 
-	/** The time that the item has left. */
 	get leftMs(): number {
 		return this.item.deadline - CLOCK.now();
 	}
 
 	/** An attempt begins. @returns how long it may take, and the option that says so */
-	begin() {
+	begin(): AttemptTime {
 		const { item, policy } = this;
 		this.startedAt = CLOCK.now();
 		if (item.deadline === Infinity) item.deadline = this.startedAt + item.restMs;
-		const leftMs = Math.max(1, Math.ceil(item.deadline - this.startedAt));
-		const option =
-			policy.timeoutMs <= leftMs ? ('Timeout' as const) : ('Max Time per Item' as const);
-		return { timeoutMs: Math.min(policy.timeoutMs, leftMs), option };
+		const leftMs = Math.max(1, Math.ceil(this.leftMs));
+		return policy.timeoutMs <= leftMs
+			? { timeoutMs: policy.timeoutMs, option: 'Timeout' }
+			: { timeoutMs: leftMs, option: 'Max Time per Item' };
 	}
 
 	/** Stops the clock of the item after a success. @param restMs the time for its next requests */
@@ -116,7 +114,7 @@ export class RetryBudget {
 		this.item.deadline = Infinity;
 	}
 
-	/** Gives the item the time that a request waited for those of other executions. */
+	/** Gives the item back the time that a request waited for other executions. */
 	giveBack(ms: number): void {
 		this.item.deadline += ms;
 	}
@@ -145,10 +143,7 @@ export class RetryBudget {
 		return failure(CANCELED);
 	}
 
-	/**
-	 * Waits before the next attempt: twice as long after each one, up to half of it taken off at random, and at
-	 * least as long as the service asked. @returns whether there is to be one
-	 */
+	/** Waits before the next attempt, longer after each one. @returns whether there is to be one */
 	async wait(problem: Pick<Problem, 'retryAfterMs' | 'retryClass'>): Promise<boolean> {
 		if (!isRetryable(problem)) return false;
 		const growing = FIRST_PAUSE_MS * 2 ** this.failed++ * (0.5 + Math.random() / 2);
@@ -164,10 +159,10 @@ export class RetryBudget {
 
 	/** The request's final problem, saying how often or how long it was tried. */
 	private last(problem: Problem): Problem {
-		if (isOverload(problem))
-			return withRemedy(problem, TRIED.long, [inSeconds(this.policy.maxTimeMs)]);
-		const isRepeated = isRetryable(problem) && this.failed > 1;
-		return isRepeated ? withRemedy(problem, TRIED.often, [this.failed]) : problem;
+		const { failed, policy } = this;
+		if (isOverload(problem)) return withRemedy(problem, TRIED.long, [inSeconds(policy.maxTimeMs)]);
+		const isRepeated = isRetryable(problem) && failed > 1;
+		return isRepeated ? withRemedy(problem, TRIED.often, [failed]) : problem;
 	}
 }
 
@@ -184,15 +179,12 @@ const LEAST_PATIENCE_MS = 300_000;
 export class RunMemory {
 	/** a refusal that may hold for every item, and when a request may test that; Infinity while one does */
 	private doubt: { problem: Problem; itemIndex: number; trialAt: number } | undefined;
-
 	/** why nothing more is sent */
 	private over: Problem | undefined;
-
 	/** since when no item got an answer, undefined while nothing is under way; and the last failure */
 	private quietSince: number | undefined;
 	private lastFailure: Problem | undefined;
 
-	/** @param maxTimeMs the option Max Time per Item, in milliseconds */
 	constructor(
 		private readonly context: Context,
 		private readonly maxTimeMs = 0,
@@ -228,9 +220,8 @@ export class RunMemory {
 			if (tried === undefined) {
 				if (problem?.everyRequest) this.doubt ??= { problem, itemIndex, trialAt };
 			} else if (problem?.everyRequest) {
-				const { problem: first, itemIndex: firstItem } = tried;
-				const values = [lowerFirst(first.message), firstItem + 1];
-				this.over ??= problemFrom(NOT_SENT.refusal, values, first);
+				const values = [lowerFirst(tried.problem.message), tried.itemIndex + 1];
+				this.over ??= problemFrom(NOT_SENT.refusal, values, tried.problem);
 			} else if (isSettled) this.doubt = undefined;
 			// a request that will be repeated has tested nothing
 			else tried.trialAt = trialAt;

@@ -5,6 +5,7 @@ import { NOT_SENT } from '../problem/notSent';
 import { failure, isAnswered, problemFrom, success, type Result } from '../problem/problem';
 import {
 	CLOCK,
+	NAP_MS,
 	RetryBudget,
 	RunMemory,
 	type AttemptTime,
@@ -36,29 +37,22 @@ type Ending = 'taken' | 'tooMany' | 'tooManyAtOnce' | 'late' | 'unknown';
  * as in TCP. Fewer are under way at once only where the service says that there are too many, or is silent.
  */
 export class Pace {
-	/** when the next request may leave */
 	nextAt = 0;
-
 	/** requests a second: the user's limit, the service's once it has refused one, and the gain per accepted request */
 	private known = Infinity;
 	private rate = Infinity;
 	private step = UP;
-
 	/** requests under way: the most, the gain per accepted request, and the present number */
 	private atOnce = START;
 	private atOnceStep = 1;
 	private active = 0;
-
 	/** a refusal of a request that left before this says nothing new */
 	private loweredAt = -Infinity;
-
 	/** when the last of the first refused requests left; undefined once a rate is set */
 	private firstRefusedAt: number | undefined;
-
 	/** the last requests that left, without those that were refused */
 	private recent: Array<{ at: number }> = [];
 
-	/** Whether no further request may be under way. */
 	get isFull(): boolean {
 		return this.active >= Math.floor(this.atOnce);
 	}
@@ -140,10 +134,6 @@ function endingOf(result: Result<unknown> | undefined): Ending {
 	return retryClass === 'tooMany' || retryClass === 'tooManyAtOnce' ? retryClass : 'taken';
 }
 
-/** How often waiting requests are looked at while nothing else happens. */
-const LOOK_AGAIN_MS = 100;
-
-/** A request that waits for its turn. */
 interface Waiting {
 	itemIndex: number;
 	budget: RetryBudget;
@@ -154,12 +144,9 @@ interface Waiting {
 /** The executions of this process that use one key: a service counts requests for each key. */
 class Turns {
 	private readonly pace = new Pace();
-
 	/** the next one to send comes first */
 	readonly lanes = new Set<Lane>();
-
 	private isServing = false;
-
 	private wake = () => {};
 
 	/** Lets one request after another go, of each execution in turn. */
@@ -176,8 +163,7 @@ class Turns {
 			if (waiting.some((lane) => this.serves(lane))) continue;
 			const event = new Promise<void>((resolve) => (this.wake = resolve));
 			const dueMs = this.pace.nextAt - CLOCK.now();
-			const lookMs = dueMs > 0 ? Math.min(dueMs, LOOK_AGAIN_MS) : LOOK_AGAIN_MS;
-			await Promise.race([event, CLOCK.sleep(lookMs)]);
+			await Promise.race([event, CLOCK.sleep(dueMs > 0 ? Math.min(dueMs, NAP_MS) : NAP_MS)]);
 		}
 		this.isServing = false;
 	}
@@ -209,13 +195,11 @@ class Turns {
 	}
 }
 
-/** The turns by key. */
-const turnsOf = new Map<string, Turns>();
+const turnsByKey = new Map<string, Turns>();
 
 /** The requests of one execution to one service that are safe to repeat. */
 export class Lane {
 	readonly waiting = new Set<Waiting>();
-
 	private readonly key: string;
 
 	/** @param service its scheme and its name */
@@ -231,15 +215,12 @@ export class Lane {
 		this.key = createHash('sha256').update(key).digest('hex');
 	}
 
-	/** The retry budget of one item, for all of its requests and downloads. */
+	/** For all requests and downloads of one item. */
 	retryBudget(): RetryBudget {
 		return new RetryBudget(this.context, this.policy);
 	}
 
-	/**
-	 * Sends a request when it is its turn, and again where that is worth it.
-	 * @param send sends it once, within a time
-	 */
+	/** Sends a request when it is its turn, and again where that is worth it. */
 	protected async repeat<T>(
 		send: (time: AttemptTime) => Promise<Result<T>>,
 		itemBudget = this.retryBudget(),
@@ -265,8 +246,8 @@ export class Lane {
 		// requests that will never leave would hold up other executions
 		const why = this.run.whyNot(itemIndex);
 		if (typeof why === 'object') return failure(why);
-		const turns = turnsOf.get(this.key) ?? new Turns();
-		turnsOf.set(this.key, turns);
+		const turns = turnsByKey.get(this.key) ?? new Turns();
+		turnsByKey.set(this.key, turns);
 		turns.lanes.add(this);
 		return await new Promise((begin) => {
 			this.waiting.add({ itemIndex, budget, since: CLOCK.now(), begin });
@@ -276,8 +257,8 @@ export class Lane {
 
 	/** The run has ended. The last execution removes the key. */
 	readonly close = (): void => {
-		const turns = turnsOf.get(this.key);
+		const turns = turnsByKey.get(this.key);
 		turns?.lanes.delete(this);
-		if (turns?.lanes.size === 0) turnsOf.delete(this.key);
+		if (turns?.lanes.size === 0) turnsByKey.delete(this.key);
 	};
 }

@@ -102,6 +102,8 @@ describe('Retry-After', () => {
 	test.each([
 		['3', 3000],
 		['0', 0],
+		['1.5', 1500],
+		['-1', 0],
 		['Thu, 01 Jan 2026 00:00:10 GMT', 10_000],
 		['Thu, 01 Jan 2020 00:00:10 GMT', 0],
 		['soon', undefined],
