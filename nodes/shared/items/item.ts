@@ -329,10 +329,8 @@ function checkedNumber(
 	if (isInBounds && (!isWhole || Number.isSafeInteger(number))) return success(number);
 	const shown = typeof given === 'string' ? `"${sanitize(given)}"` : sanitize(given);
 	const kind = isWhole ? WHOLE : { english: '', chinese: '' };
-	return unusable(most === Infinity ? TOO_LITTLE : OUT_OF_BOUNDS, [
-		...[displayName, shown, kind],
-		...[least, most],
-	]);
+	const meaning = most === Infinity ? TOO_LITTLE : OUT_OF_BOUNDS;
+	return unusable(meaning, [displayName, shown, kind, least, most]);
 }
 
 const NO_VALUE: Meaning = [
@@ -447,11 +445,7 @@ export function hasExpression(raw: unknown): boolean {
  */
 function hasGap(raw: string, evaluate: Evaluate | undefined): boolean {
 	const template = raw.slice(1);
-	const expressions = template
-		.split('}}')
-		.slice(0, -1)
-		.filter((part) => part.includes('{{'))
-		.map((part) => `${part.slice(part.indexOf('{{'))}}}`);
+	const expressions = template.match(/\{\{.*?\}\}/gs) ?? [];
 	if (evaluate === undefined || expressions[0] === template) return false;
 	return expressions.some((one) => (evaluate(one) ?? null) === null);
 }
