@@ -16,15 +16,11 @@ import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Ta
  */
 export class IdempotencyKeys<T extends Target> {
 	private readonly store: KeyStore;
-
 	/** what this run has recorded for a row */
 	private readonly claimed = new Map<KeyedRow<T>, Recorded>();
-
 	/** which of several calls with equal rows a row is: under Send All each is one, else those of one number are */
 	private readonly places = new Map<KeyedRow<T>, number>();
-
 	private readonly isRetry: boolean;
-
 	/** whether rows of one number in an execution are one call */
 	private readonly isOneCall: boolean;
 
@@ -63,13 +59,14 @@ export class IdempotencyKeys<T extends Target> {
 		const { settings, state } = this.plan;
 		const isRead = settings.sameRowAgain !== 'always' || this.isRetry;
 		const called = new Set([...fresh.values()].filter(({ number }) => state.numbers[number]));
+		const hold = (row: R, ...why: Parameters<typeof heldBack>) =>
+			outcomes.set(row, { ...heldBack(...why), mayHaveActed: true });
 		for (const [row, keys] of fresh) {
 			const { own, dayBefore, number } = keys;
 			const recorded: Recorded = known.has(own) ? {} : { own };
 			const day = known.has(own) ? 'earlierToday' : known.has(dayBefore) ? 'yesterday' : undefined;
-			if (isRead && day !== undefined) outcomes.set(row, mayBeCalled('handedOver', text(day)));
-			else if (this.isOneCall && called.has(keys))
-				outcomes.set(row, mayBeCalled('numberHandedOver'));
+			if (isRead && day !== undefined) hold(row, 'handedOver', text(day));
+			else if (this.isOneCall && called.has(keys)) hold(row, 'numberHandedOver');
 			else if (!state.numbers[number]) recorded.number = number;
 			this.claimed.set(row, recorded);
 			state.numbers[number] = true;
@@ -83,9 +80,9 @@ export class IdempotencyKeys<T extends Target> {
 	 * Looks up rows that this run did not send, for whatever reason; never throws. Notes which of them may have been
 	 * handed over before: in a retry also those of which nobody can say.
 	 */
-	async recall(rows: ReadonlyArray<Row<T>>, results: RowResults<T>): Promise<void> {
+	async recall(results: RowResults<T>): Promise<void> {
 		const unsent = new Map<Row<T>, NotAccepted>();
-		for (const row of rows) {
+		for (const row of this.plan.rows) {
 			const outcome = isSendable(row) ? results.get(row) : undefined;
 			if (!isSendable(row)) unsent.set(row, row.outcome);
 			else if (outcome?.status === 'notSent' && !outcome.mayHaveActed) unsent.set(row, outcome);
@@ -99,19 +96,17 @@ export class IdempotencyKeys<T extends Target> {
 			for (const row of batch) open.delete(row);
 			for (const [row, outcome] of outcomes) results.set(row, outcome);
 		}
-		for (const [row, outcome] of open) {
-			results.set(row, { ...outcome, mayHaveActed: true });
-		}
+		for (const [row, outcome] of open) results.set(row, { ...outcome, mayHaveActed: true });
 	}
 
 	/** Takes back the keys of rows that surely did not leave; never throws. */
 	async release(rows: ReadonlyArray<KeyedRow<T>>): Promise<void> {
 		const keys: string[] = [];
 		for (const row of rows) {
-			const recorded = this.claimed.get(row);
+			const { own, number } = this.claimed.get(row) ?? {};
 			this.claimed.delete(row);
-			if (recorded?.own !== undefined) keys.push(recorded.own);
-			if (recorded?.number !== undefined) delete this.plan.state.numbers[recorded.number];
+			if (own !== undefined) keys.push(own);
+			if (number !== undefined) delete this.plan.state.numbers[number];
 		}
 		try {
 			await this.store.remove(keys);
@@ -174,8 +169,4 @@ function contentOf({ target: { ids }, values }: KeyedRow): string {
 
 function hashOf(parts: unknown): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
-}
-
-function mayBeCalled(...why: Parameters<typeof heldBack>): NotAccepted {
-	return { ...heldBack(...why), mayHaveActed: true };
 }

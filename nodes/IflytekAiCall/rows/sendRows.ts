@@ -45,7 +45,7 @@ export async function carryOut<T extends Target>(
 	const guards = guardsOf(context, plan, sender.whyNotNow);
 	const toSend = rows.filter(isSendable);
 	const { results } = await submitToPlatform(context, plan, toSend, sender, guards);
-	await guards.keys?.recall(rows, results);
+	await guards.keys?.recall(results);
 	return finishRun(context, plan, { ...report, rows, results });
 }
 

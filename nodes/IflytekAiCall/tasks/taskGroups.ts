@@ -12,9 +12,8 @@ interface Group {
 const SAME_TIME_MS = 60_000;
 
 /**
- * Groups the items of a run by task: items with the same fields, and with times less than a
- * minute from those of the first, share one. The task gets the name and times of its first item: a name is only a
- * label, and one with the time in it differs for each item.
+ * Groups the items of a run by task: items with the same fields, and with times less than a minute from those of
+ * the first, share one. It gets the first one's name and times: a name may have the time in it, too.
  */
 export class TaskGroups {
 	private readonly groups = new Map<string, Group[]>();

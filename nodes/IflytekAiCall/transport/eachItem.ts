@@ -1,9 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
-import type { RunMemory } from '../../shared/pace/attempts';
-import { inputItems, type Item } from '../../shared/items/item';
 import { runItems } from '../../shared/items/engine';
+import { inputItems, type Item } from '../../shared/items/item';
+import type { RunMemory } from '../../shared/pace/attempts';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import { joined, text, withRemedy } from '../words/say';
 import type { Command } from './taskCommand';
@@ -19,12 +19,8 @@ import type { Command } from './taskCommand';
 export async function eachItem<Request>(
 	context: IExecuteFunctions,
 	read: (item: Item) => Request,
-	work: (
-		item: Item,
-		client: AiCallClient,
-		request: Request,
-	) => Promise<Array<Record<string, unknown>>>,
-): Promise<INodeExecutionData[]> {
+	work: (item: Item, client: AiCallClient, request: Request) => Promise<object[]>,
+) {
 	let run: RunMemory | undefined;
 	let requests: Array<Result<Request, unknown>> | undefined;
 	return await runItems(context, { atOnce: 1 }, async (item) => {
@@ -58,13 +54,14 @@ function readItems<T>(context: IExecuteFunctions, read: (item: Item) => T) {
 	return values;
 }
 
-/** Names the tasks of earlier items in the remedy: a node that throws keeps no output. */
-export function withCompletedTasks(
-	context: IExecuteFunctions,
-	problem: Problem,
-	done: 'created' | Command['done'],
+/** The error of an item. Its remedy names the tasks of earlier items: a node that throws keeps no output. */
+export function errorAfter(
 	taskIds: readonly string[],
-): Problem {
-	if (taskIds.length === 0 || context.continueOnFail()) return problem;
-	return withRemedy(problem, 'doneBefore', text(done), joined(taskIds));
+	done: 'created' | Command['done'],
+	item: Item,
+	problem: Problem,
+) {
+	const isNoted = taskIds.length === 0 || item.context.continueOnFail();
+	const named = () => withRemedy(problem, 'doneBefore', text(done), joined(taskIds));
+	return item.serviceError(isNoted ? problem : named());
 }

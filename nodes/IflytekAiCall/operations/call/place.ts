@@ -1,8 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
+import { PATHS } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
-import type { Wording } from '../../../shared/problem/language';
 import {
 	CALL_WARNING,
 	lineLocator,
@@ -12,13 +10,7 @@ import {
 	voiceLocator,
 } from '../../parameters/fields';
 import { locatorValue, requiredId } from '../../parameters/values';
-import {
-	clockTime,
-	momentText,
-	nextAllowed,
-	type CallingHours,
-	outsideHours,
-} from '../../hours/callingHours';
+import { clockTime, momentText, nextAllowed, outsideHours } from '../../hours/callingHours';
 import { LineTime } from '../../rows/lineTime';
 import { prepareRows } from '../../rows/readRows';
 import { firstRows, type Target } from '../../rows/row';
@@ -26,7 +18,6 @@ import { carryOut, type RowSender } from '../../rows/sendRows';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
 import { text } from '../../words/say';
-import { PATHS } from '../../../shared/aiCall/client';
 
 export const option: Operation['option'] = {
 	name: 'Place',
@@ -50,11 +41,8 @@ export const properties: Operation['properties'] = [
 	}),
 ];
 
-/** Numbers of a direct call-out all go to the application's long-term task (services.md, AI Call: Calls and tasks). */
-const DEFAULT_TASK = '';
-
 /** Places direct calls: one item for each row. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export const execute: Operation['execute'] = async (context) => {
 	const plan = await prepareRows(context, readTarget);
 	if ('items' in plan) return plan.items;
 	const { client, state, settings } = plan;
@@ -70,18 +58,16 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		lineTime,
 		unknownRemedy: text('rowIsOpen'),
 	};
+	const now = Date.now();
+	const next = nextAllowed(callingHours, now);
 	return await carryOut(context, plan, sender, {
 		notes: mode === 'dryRun' ? await lineTime.estimate(firstRows(plan.rows)) : [],
-		dryRunAdvice: dryRunAdvice(callingHours, Date.now()),
+		// by night a live run would send nothing
+		...(next !== now && {
+			dryRunAdvice: text('chooseLiveLater', clockTime(now), momentText(next, now)),
+		}),
 	});
-}
-
-/** What to do after a dry run: by night a live one would send nothing. */
-function dryRunAdvice(hours: CallingHours, now: number): Wording | undefined {
-	const next = nextAllowed(hours, now);
-	if (next === now) return undefined;
-	return text('chooseLiveLater', clockTime(now), momentText(next, now));
-}
+};
 
 /** The calls of one batch share a body (services.md, AI Call: Calls and tasks) but for their columns. */
 type CallTarget = Target & { body: { robot_id: string; line_num: string; voice_code?: string } };
@@ -92,5 +78,6 @@ function readTarget(item: Item): CallTarget {
 	// without one, the script's own voice
 	const body = { robot_id, line_num, ...(voice_code !== '' && { voice_code }) };
 	const ids = { scriptId: robot_id, lines: [line_num] };
-	return { key: JSON.stringify(body), task: DEFAULT_TASK, ids, body };
+	// the numbers of all direct calls go to the application's long-term task
+	return { key: JSON.stringify(body), task: '', ids, body };
 }

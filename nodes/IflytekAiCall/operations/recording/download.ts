@@ -1,33 +1,15 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
 import type { Operation } from '../../../shared/description/operations';
 import { optionsProperty } from '../../../shared/description/properties';
 import { requestOptionProperties, requestPolicy } from '../../../shared/description/requestOptions';
-import {
-	download,
-	type DownloadPolicy,
-	type Source,
-	type WholeFile,
-} from '../../../shared/files/download';
+import { download, type Source, type WholeFile } from '../../../shared/files/download';
 import { pastedList } from '../../../shared/http/pasted';
 import { runOperation } from '../../../shared/items/engine';
 import type { Item } from '../../../shared/items/item';
 import { Memory, type MemoryShare } from '../../../shared/http/memory';
 import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/attempts';
-import {
-	invalid,
-	type Problem,
-	success,
-	type Result,
-	sanitize,
-} from '../../../shared/problem/problem';
+import { invalid, sanitize, success, type Result } from '../../../shared/problem/problem';
 import { audioFormat, textBeginning } from '../../recording/audioFormat';
-import {
-	httpUrl,
-	isAllowedHost,
-	recordingAddress,
-	recordingFileName,
-} from '../../recording/recordingUrl';
+import { recordingAddress, recordingFileName } from '../../recording/recordingUrl';
 
 export const option: Operation['option'] = {
 	name: 'Download',
@@ -102,7 +84,7 @@ const MEMORY_BYTES = 50 * MEGABYTE;
 const PAUSES_MS = 300_000;
 
 /** Downloads the recording of each item, several at once. No credential is sent. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export const execute: Operation['execute'] = async (context) => {
 	const memory = new Memory(MEMORY_BYTES);
 	return await runOperation(
 		context,
@@ -110,24 +92,24 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		{
 			read: (item) => readDownload(item, memory.share()),
 			parts: (request) => [request],
-			send: async (item, _request, { url, fileName, policy }) => {
+			send: async (item, _request, { source, fileName, policy }) => {
 				try {
-					const downloaded = item.unwrap(await download(context, source(url, policy), policy));
+					const downloaded = item.unwrap(await download(context, source, policy));
 					const { bytes, mimeType } = item.unwrap(recordingOf(downloaded));
 					const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
 					return { file, bytes: bytes.length };
 				} finally {
-					policy.memory?.giveBack();
+					policy.memory.giveBack();
 				}
 			},
-			shape: (_item, { url, fileName, field }, [stored]) => {
+			shape: (_item, { source: { url }, fileName, field }, [stored]) => {
 				const { file, bytes } = stored!;
 				const json = { fileName, mimeType: file.mimeType, bytes, url: url.href };
 				return [{ json, binary: { [field]: file } }];
 			},
 		},
 	);
-}
+};
 
 function readDownload(item: Item, memory: MemoryShare) {
 	const { options } = item;
@@ -136,29 +118,24 @@ function readDownload(item: Item, memory: MemoryShare) {
 	const url = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
 	const maxMegabytes = (options.maxSize ?? 100) as number;
 	const { timeoutMs } = requestPolicy(options);
-	const base = httpUrl(String(baseUrl ?? '').trim());
 	// each attempt has the whole Timeout
 	const maxTimeMs = MOST_ATTEMPTS * timeoutMs + PAUSES_MS;
-	const policy: DownloadPolicy = {
-		maxBytes: maxMegabytes * MEGABYTE,
-		budget: new RetryBudget(item.context, { timeoutMs, maxTimeMs }),
-		memory,
-		isAllowed: (target) => httpUrl(target.href) !== undefined && isAllowedHost(target, base, hosts),
-	};
 	return {
-		url,
-		policy,
+		source: sourceOf(url, maxMegabytes),
+		policy: {
+			maxBytes: maxMegabytes * MEGABYTE,
+			budget: new RetryBudget(item.context, { timeoutMs, maxTimeMs }),
+			memory,
+			isAllowed: (target: URL) => recordingAddress(target.href, baseUrl, hosts).ok,
+		},
 		fileName: String(options.fileName ?? '').trim() || recordingFileName(url),
 		field: item.parameter('binaryPropertyName') as string,
 	};
 }
 
-function source(url: URL, { maxBytes }: DownloadPolicy): Source {
-	const words = (message: string, remedy: string): Problem => ({
-		message,
-		remedy,
-		retryClass: 'never',
-	});
+function sourceOf(url: URL, maxMegabytes: number): Source {
+	const words = (message: string, remedy: string) =>
+		({ message, remedy, retryClass: 'never' }) as const;
 	return {
 		url,
 		name: { english: 'The recording server', chinese: '录音服务器' },
@@ -167,7 +144,7 @@ function source(url: URL, { maxBytes }: DownloadPolicy): Source {
 			switch (failed.ended) {
 				case 'tooLarge':
 					return words(
-						`The recording is larger than ${Math.round(maxBytes / MEGABYTE)} MB`,
+						`The recording is larger than ${Math.round(maxMegabytes)} MB`,
 						'Raise the option Max Size.',
 					);
 				case 'late':

@@ -1,7 +1,5 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
-import type { Operation } from '../../../shared/description/operations';
 import type { AiCallClient } from '../../../shared/aiCall/client';
+import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import type { Wording } from '../../../shared/problem/language';
 import { isAnyTime, type CallingHours } from '../../hours/callingHours';
@@ -45,7 +43,7 @@ export const properties: Operation['properties'] = [
 ];
 
 /** Adds rows to tasks: one item for each row. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export const execute: Operation['execute'] = async (context) => {
 	const plan = await prepareRows(context, readTarget);
 	if ('items' in plan) return plan.items;
 	const { client, settings } = plan;
@@ -59,7 +57,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		}),
 		notes: [...notes].map(([task, note]) => text('ofTask', task, note)),
 	});
-}
+};
 
 function readTarget(item: Item): Target {
 	const task = requiredId(item, 'task');
@@ -67,16 +65,8 @@ function readTarget(item: Item): Target {
 	return { key: task, task, ids: { taskId: task, ...(scriptId !== '' && { scriptId }) } };
 }
 
-/**
- * Looks up the tasks that get numbers, which calls nobody, and tells of those whose own working hours
- * leave the calling hours: started, they would call people then.
- * @returns a note for each such task, in sentences
- */
-async function taskNotes(
-	client: AiCallClient,
-	taskIds: Iterable<string>,
-	hours: CallingHours,
-): Promise<Map<string, Wording>> {
+/** A note for each task whose own working hours leave the calling hours: started, it would call people then. */
+async function taskNotes(client: AiCallClient, taskIds: Iterable<string>, hours: CallingHours) {
 	const notes = new Map<string, Wording>();
 	if (isAnyTime(hours)) return notes;
 	for (const taskId of taskIds) {

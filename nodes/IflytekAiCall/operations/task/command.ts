@@ -1,16 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
 import { notice } from '../../../shared/description/properties';
 import type { Item } from '../../../shared/items/item';
-import {
-	failure,
-	invalid,
-	success,
-	type Problem,
-	type Result,
-} from '../../../shared/problem/problem';
+import { failure, invalid, success, type Result } from '../../../shared/problem/problem';
 import {
 	isAnyTime,
 	isoInChina,
@@ -29,8 +23,9 @@ import {
 import { requiredId } from '../../parameters/values';
 import { RED } from '../../settings/properties';
 import { inOptions, refuseRetryOnFail } from '../../settings/readSettings';
+import { mayHaveBeenCalled } from '../../submission/outcome';
 import { ENDED, statusOf, statusWords } from '../../tasks/records';
-import { eachItem, withCompletedTasks } from '../../transport/eachItem';
+import { eachItem, errorAfter } from '../../transport/eachItem';
 import { queryTask } from '../../transport/queries';
 import {
 	commandTask,
@@ -54,31 +49,27 @@ async function commandTasks(
 	context: IExecuteFunctions,
 	command: Command,
 	readCheck?: (item: Item) => CommandCheck,
-): Promise<INodeExecutionData[]> {
-	const { done } = command;
-	const taskIds: string[] = [];
-	/** the results of earlier items by task, except failures that may be tried again */
+) {
+	/** by task, except failures that may be tried again */
 	const known = new Map<string, Result<IDataObject>>();
-	const read = (item: Item) => ({ taskId: requiredId(item, 'task'), check: readCheck?.(item) });
-	return await eachItem(context, read, async (item, client, { taskId, check }) => {
-		const refuse = (problem: Problem) =>
-			item.serviceError(withCompletedTasks(context, problem, done, taskIds));
-		const earlier = known.get(taskId);
-		if (earlier?.ok) return [earlier.value];
-		if (earlier) throw refuse(earlier.problem);
+	const send = async (client: AiCallClient, taskId: string, check?: CommandCheck) => {
 		const checked = check ? await check(client, taskId) : success<IDataObject>({});
-		if (!checked.ok) throw refuse(checked.problem);
+		if (!checked.ok) return checked;
 		const outcome = await commandTask(client, command, taskId);
 		if (command === START) logStart(context, `task ${taskId}`, outcome, client.canceled);
-		if (outcome.status !== 'accepted') {
-			const { status, problem, mayHaveActed } = outcome;
-			if (status === 'unknown' || mayHaveActed) known.set(taskId, failure(problem));
-			throw refuse(problem);
-		}
-		taskIds.push(taskId);
-		const output = { taskId, [done]: true, ...checked.value };
-		known.set(taskId, success(output));
-		return [output];
+		const result =
+			outcome.status === 'accepted'
+				? success({ taskId, [command.done]: true, ...checked.value })
+				: failure(outcome.problem);
+		if (mayHaveBeenCalled(outcome)) known.set(taskId, result);
+		return result;
+	};
+	const read = (item: Item) => ({ taskId: requiredId(item, 'task'), check: readCheck?.(item) });
+	return await eachItem(context, read, async (item, client, { taskId, check }) => {
+		const result = known.get(taskId) ?? (await send(client, taskId, check));
+		if (result.ok) return [result.value];
+		const done = [...known.keys()].filter((id) => known.get(id)?.ok);
+		throw errorAfter(done, command.done, item, result.problem);
 	});
 }
 

@@ -1,10 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
 import type { Operation } from '../../../shared/description/operations';
-import type { Item } from '../../../shared/items/item';
-import type { Wording } from '../../../shared/problem/language';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/fields';
-import { clockTime, momentText, type CallingHours } from '../../hours/callingHours';
+import { clockTime, momentText } from '../../hours/callingHours';
 import { callingBegins, hasToWait, keepWithin, readableTimes } from '../../hours/taskHours';
 import { TaskGroups } from '../../tasks/taskGroups';
 import { prepareRows } from '../../rows/readRows';
@@ -43,12 +39,15 @@ export const properties: Operation['properties'] = [
 ];
 
 /** Creates tasks, adds all their rows and starts them: one item for each row. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export const execute: Operation['execute'] = async (context) => {
 	const groups = new TaskGroups();
 	const now = Date.now();
-	const plan = await prepareRows<RunTarget>(context, (item, { callingHours }) =>
-		readTarget(item, callingHours, groups, now),
-	);
+	const plan = await prepareRows(context, (item, { callingHours: hours }): RunTarget => {
+		const body = item.unwrap(keepWithin(readTaskFields(item, now, hours), hours, now));
+		const { robot_id: scriptId, line_num: lines } = body;
+		const group = groups.of(body);
+		return { ...group, task: group.key, ids: { scriptId, lines: lines.split(';') } };
+	});
 	if ('items' in plan) return plan.items;
 	const { rows, settings } = plan;
 	if (settings.mode === 'dryRun') {
@@ -56,7 +55,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			...showRows(plan, ({ body }, columns) => ({ create: body, call_column: columns })),
 			more: ({ target }) =>
 				target ? { times: readableTimes(target.body, settings.language) } : {},
-			notes: waitingNotes(rows),
+			notes: waitingNotes(rows, Date.now()),
 		});
 	}
 	const run = new TaskRun(context, plan);
@@ -68,22 +67,14 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		leftBehind: run.leftBehind,
 		warnings: run.startWarnings(),
 	});
-}
+};
 
 /** For a dry run: when the tasks that would be started now begin to call. */
-function waitingNotes(rows: ReadonlyArray<Row<RunTarget>>): Wording[] {
-	const now = Date.now();
-	const begins = new Set(
-		rows.filter(isSendable).map(({ target }) => callingBegins(target.body, now)),
-	);
-	const [earliest = now] = [...begins].sort((one, other) => one - other);
+function waitingNotes(rows: ReadonlyArray<Row<RunTarget>>, now: number) {
+	const bodies = new Set(rows.filter(isSendable).map(({ target }) => target.body));
+	const [earliest = now] = [...bodies]
+		.map((body) => callingBegins(body, now))
+		.sort((one, other) => one - other);
 	if (!hasToWait(earliest, now)) return [];
 	return [text('callsWait', clockTime(now), momentText(earliest, now))];
-}
-
-function readTarget(item: Item, hours: CallingHours, groups: TaskGroups, now: number): RunTarget {
-	const body = item.unwrap(keepWithin(readTaskFields(item, now, hours), hours, now));
-	const { robot_id: scriptId, line_num: lines } = body;
-	const group = groups.of(body);
-	return { ...group, task: group.key, ids: { scriptId, lines: lines.split(';') } };
 }

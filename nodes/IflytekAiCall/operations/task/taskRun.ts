@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { scopeOf } from '../../../shared/aiCall/codes';
-import type { NotAccepted, Outcome } from '../../../shared/aiCall/outcome';
+import type { NotAccepted } from '../../../shared/aiCall/outcome';
 import type { Value, Wording } from '../../../shared/problem/language';
 import { momentText } from '../../hours/callingHours';
 import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
@@ -28,6 +28,8 @@ export type RunTarget = Target & {
 	names: ReadonlySet<string>;
 };
 type RunRow = SendableRow<RunTarget>;
+/** A row whose task could be read. */
+type TaskRow = Row<RunTarget> & { target: RunTarget };
 
 /** What became of one task. */
 type TaskEnd = [
@@ -36,22 +38,19 @@ type TaskEnd = [
 	note: Wording,
 ];
 
+const MOST_NAMED = 3;
+
 /** Creates, fills and starts one task after another; never throws. */
 export class TaskRun {
 	/** what became of each task, as its rows' items tell it */
 	readonly states = new Map<string, IDataObject>();
-
 	readonly results: RowResults<RunTarget> = new Map();
-
 	/** the tasks that a failed run has to name, one sentence each */
 	readonly leftBehind: Wording[] = [];
-
 	/** the notes of tasks that were not started, or perhaps not */
 	private readonly notStarted: Wording[] = [];
-
 	/** why no further task is created */
 	private stopped: NotAccepted | undefined;
-
 	/** shared by all requests of the run */
 	private readonly guards: RunGuards<RunTarget>;
 
@@ -63,19 +62,16 @@ export class TaskRun {
 	}
 
 	async all(): Promise<void> {
-		// rows whose task could not be read belong to none
-		const { language } = this.plan.settings;
 		const withTask = this.plan.rows.filter((row): row is TaskRow => row.target !== undefined);
-		const tasks = grouped(withTask, ({ target }) => target.key);
-		for (const [key, rows] of tasks) {
+		for (const [key, rows] of grouped(withTask, ({ target }) => target.key)) {
 			const { body, names } = rows[0].target;
 			const [taskState, taskId, end] = await this.one(body, rows);
 			const note = text('both', end, alsoNamed(names));
-			const taskNote = note[language];
+			const taskNote = note[this.plan.settings.language];
 			this.states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
 			if (taskState === 'notStarted' || taskState === 'unknown') this.notStarted.push(note);
 		}
-		await this.guards.keys?.recall(this.plan.rows, this.results);
+		await this.guards.keys?.recall(this.results);
 	}
 
 	/** Says which tasks were not started, or perhaps not. */
@@ -104,13 +100,12 @@ export class TaskRun {
 		if (created.status === 'accepted') return await this.fill(created.value, body, rows, left);
 		// no row has left, whether or not there is a task
 		await keys?.release(left);
+		const { status, problem } = created;
 		if (!concernsTask(created)) this.stopped = created;
-		this.keepBack(left, { status: 'notSent', problem: created.problem });
-		if (created.status !== 'unknown') {
-			return ['notCreated', null, text('notCreated', messageOf(created.problem))];
-		}
+		this.keepBack(left, { status: 'notSent', problem });
+		if (status !== 'unknown') return ['notCreated', null, text('notCreated', messageOf(problem))];
 		this.leftBehind.push(text('perhapsLeft', body.task_name));
-		return ['unknown', null, remedyOf(created.problem)];
+		return ['unknown', null, remedyOf(problem)];
 	}
 
 	/**
@@ -120,9 +115,8 @@ export class TaskRun {
 	 */
 	private async claimFirst(rows: readonly RunRow[]): Promise<NotAccepted | undefined> {
 		const { keys } = this.guards;
-		const first = firstRows(rows);
 		if (keys === undefined) return undefined;
-		for (const batch of portions(first)) {
+		for (const batch of portions(firstRows(rows))) {
 			const { outcomes, stopped } = await keys.claim(batch);
 			if (stopped !== undefined) return (this.stopped = stopped);
 			for (const [row, outcome] of outcomes) this.results.set(row, outcome);
@@ -139,33 +133,33 @@ export class TaskRun {
 		toSend: readonly RunRow[],
 	): Promise<TaskEnd> {
 		const { context, plan, guards } = this;
-		const sender = insertSender<RunTarget>(plan.client, plan.settings, () => taskId);
+		const { client, settings } = plan;
+		const sender = insertSender<RunTarget>(client, settings, () => taskId);
 		const sent = await submitToPlatform(context, plan, toSend, sender, guards);
 		this.stopped = sent.stopped;
 		for (const [row, outcome] of sent.results) this.results.set(row, outcome);
-		const outcomes = [...sent.results.values()];
-		const accepted = outcomes.filter(({ status }) => status === 'accepted').length;
+		const inTask = [...sent.results].filter(([, { status }]) => status === 'accepted');
+		const accepted = inTask.length;
 		// rows held back on purpose are not missed
-		const wanted = outcomes.filter((one) => one.status === 'accepted' || !one.heldBack).length;
-		const holds = text('holds', taskId, accepted, wanted, besides(rows));
-		const mayStart = accepted === wanted || plan.settings.startIncomplete;
-		const isReady = accepted > 0 && mayStart;
+		const wanted = [...sent.results.values()].filter(({ heldBack }) => !heldBack).length;
+		const without = withoutFaulty(rows);
+		const holds = text('holds', taskId, accepted, wanted, without);
+		const isReady = accepted > 0 && (accepted === wanted || settings.startIncomplete);
 		// a start that the platform may be too busy for is refused at worst
 		if (isReady) await guards.pace.turn();
-		const why = plan.client.canceled ? reason('canceled') : isOver(body, Date.now());
+		const why = client.canceled ? reason('canceled') : isOver(body, Date.now());
 		if (!isReady || why !== undefined) {
 			this.leftBehind.push(text('left', taskId, accepted));
 			const because = why === undefined ? '' : text('because', messageOf(why));
 			return ['notStarted', taskId, text('notStarted', holds, because)];
 		}
-		const started = await commandTask(plan.client, START, taskId);
+		const started = await commandTask(client, START, taskId);
 		guards.pace.learn(started);
-		const inTask = [...sent.results].filter(([, { status }]) => status === 'accepted');
 		const { english: numbers } = rowNumbers(inTask.map(([{ row }]) => row));
 		const what = `task ${taskId} with ${accepted} ${accepted === 1 ? 'row' : 'rows'} (${numbers})`;
-		logStart(context, what, started, plan.client.canceled);
+		logStart(context, what, started, client.canceled);
 		if (started.status === 'accepted') {
-			const note = text('startedWith', accepted, wanted, besides(rows), waiting(body));
+			const note = text('startedWith', accepted, wanted, without, waiting(body));
 			return ['started', taskId, note];
 		}
 		const message = messageOf(started.problem);
@@ -174,7 +168,7 @@ export class TaskRun {
 			: ['notStarted', taskId, text('startRefused', holds, message, remedyOf(started.problem))];
 	}
 
-	private keepBack(rows: readonly RunRow[], outcome: Outcome<string | null>): void {
+	private keepBack(rows: readonly RunRow[], outcome: NotAccepted): void {
 		for (const row of rows) if (!this.results.has(row)) this.results.set(row, outcome);
 	}
 }
@@ -186,16 +180,12 @@ function waiting(body: CreateBody): Value {
 	return hasToWait(begins, now) ? text('callsLater', momentText(begins, now)) : '';
 }
 
-/** A row whose task could be read. */
-type TaskRow = Row<RunTarget> & { target: RunTarget };
-
-/** The part of a task's note about rows that cannot be added to it. */
-function besides(rows: readonly TaskRow[]): Value {
-	// refused before anything was sent, and not left out on purpose
-	const isFaulty = (row: TaskRow) =>
-		!isSendable(row) && row.outcome.status === 'refused' && !row.outcome.heldBack;
-	const numbers = rows.filter(isFaulty).map(({ row }) => row);
-	return numbers.length === 0 ? '' : text('withoutRows', rowNumbers(numbers));
+/** The part of a task's note about rows that were refused before anything was sent, and not left out on purpose. */
+function withoutFaulty(rows: readonly TaskRow[]): Value {
+	const faulty = rows.filter(
+		(row) => !isSendable(row) && row.outcome.status === 'refused' && !row.outcome.heldBack,
+	);
+	return faulty.length === 0 ? '' : text('withoutRows', rowNumbers(faulty.map(({ row }) => row)));
 }
 
 /** Whether a refused creation is about fields of the task, so that others may still be created. */
@@ -203,8 +193,6 @@ function concernsTask({ status, problem: { code = '' } }: NotAccepted): boolean 
 	const scope = scopeOf(code);
 	return status === 'refused' && code !== '' && scope !== 'busy' && scope !== 'account';
 }
-
-const MOST_NAMED = 3;
 
 /** The part of a task's note about other names that its rows gave. */
 function alsoNamed(names: ReadonlySet<string>): Value {

@@ -21,8 +21,6 @@ const answered = {
 	value: { envelope: { code: 0 }, result: { a: 1 } },
 	answer: { code: 0 },
 };
-/** what became of a command that was answered so */
-const done = { status: 'accepted', value: { code: 0 } };
 const unknown = { status: 'unknown', problem: problem() };
 const refused = (code: string) => ({
 	status: 'refused',
@@ -67,7 +65,7 @@ describe('commandTask', () => {
 		'sends %s once when it is answered',
 		async (name) => {
 			const { command, log } = platform([answered], []);
-			expect(await command(name)).toEqual(done);
+			expect(await command(name)).toEqual(answered);
 			expect(log).toEqual([[`${PREFIX}/${name}`, { task_id: '77' }]]);
 		},
 	);
@@ -93,7 +91,7 @@ describe('commandTask', () => {
 
 	it.each([0, 3])('starts again a task that still has status %p', async (status) => {
 		const { command, sent, waits } = platform([unknown, answered], [task(status)]);
-		expect(await command('start')).toEqual(done);
+		expect(await command('start')).toEqual(answered);
 		expect(sent()).toEqual([`${PREFIX}/start`, `${PREFIX}/start`]);
 		expect(waits).toEqual([undefined]);
 	});
@@ -123,7 +121,7 @@ describe('commandTask', () => {
 		for (const name of ['pause', 'delete'] as const) {
 			for (const told of [task(2), undefined, 'unreachable' as const]) {
 				const { command, sent } = platform([unknown, answered], [told]);
-				expect(await command(name)).toEqual(done);
+				expect(await command(name)).toEqual(answered);
 				expect(sent()).toHaveLength(2);
 			}
 		}
@@ -139,7 +137,7 @@ describe('commandTask', () => {
 	])('pauses and deletes again while the platform is busy (%s)', async (_what, busy) => {
 		for (const name of ['pause', 'delete'] as const) {
 			const { command, log, waits } = platform([busy, busy, answered], []);
-			expect(await command(name)).toEqual(done);
+			expect(await command(name)).toEqual(answered);
 			expect(log.map(([path]) => path)).toEqual(Array(3).fill(`${PREFIX}/${name}`));
 			expect(waits).toEqual(Array(2).fill(busy.problem.retryAfterMs));
 		}
