@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import { isBusy, scopeOf } from '../../shared/aiCall/codes';
@@ -31,35 +31,48 @@ import {
 } from './row';
 import { finishRun, type RunReport } from './rowItems';
 
+/** How the rows of an operation are sent. */
+export interface RowSender {
+	/** the request of some rows of one batch, as it goes over the wire */
+	request: (target: Target, columns: string[], rows: string[][]) => object;
+	/** sends the request of some rows once; its own queries keep the pace too */
+	send: (row: SendableRow, request: object, pace: Pace) => Promise<Outcome<AiCallAnswer>>;
+	/** why nobody may be called now, where sending calls people; asked before every request */
+	whyNotNow?: () => Problem | undefined;
+	/** how much of a request may still go, where sending calls people */
+	lineTime?: LineTime;
+	/** what to do about rows whose outcome nobody knows */
+	unknownRemedy: Wording;
+	/** the task that a log line names */
+	taskId?: (target: Target) => string | undefined;
+}
+
 /** Sends the rows of a run, or shows in a dry run how they would go out: one item for each row. */
-export async function carryOut<T extends Target>(
-	context: IExecuteFunctions,
-	plan: RowPlan<T>,
-	sender: RowSender<T>,
-	report: Omit<RunReport<T>, 'rows'>,
+export async function carryOut(
+	plan: RowPlan,
+	sender: RowSender,
+	report: Omit<RunReport, 'rows'>,
 ): Promise<INodeExecutionData[]> {
 	const { rows, settings } = plan;
 	if (settings.mode === 'dryRun') {
-		return finishRun(context, plan, { ...report, ...showRows(plan, sender.request) });
+		return finishRun(plan, { ...report, ...showRows(plan, sender.request) });
 	}
-	const guards = guardsOf(context, plan, sender.whyNotNow);
-	const toSend = rows.filter(isSendable);
-	const { results } = await submitToPlatform(context, plan, toSend, sender, guards);
+	const guards = guardsOf(plan, sender.whyNotNow);
+	const { results } = await submitToPlatform(plan, rows.filter(isSendable), sender, guards);
 	await guards.keys?.recall(results);
-	return finishRun(context, plan, { ...report, rows, results });
+	return finishRun(plan, { ...report, rows, results });
 }
 
 /**
  * Every row of a dry run as it would go out, nothing sent.
- * @param request the request of some rows of one batch
  * @returns the rows, and what those that would go out add to their items
  */
-export function showRows<T extends Target>(
-	{ rows: given, settings }: Pick<RowPlan<T>, 'rows' | 'settings'>,
-	request: (target: T, columns: string[], rows: string[][]) => object,
-): { rows: Array<Row<T>>; shown: Map<Row<T>, IDataObject> } {
+export function showRows(
+	{ rows: given, settings }: Pick<RowPlan, 'rows' | 'settings'>,
+	request: RowSender['request'],
+): Required<Pick<RunReport, 'rows' | 'shown'>> {
 	const rows = withoutRepeats(given);
-	const shown = new Map<Row<T>, IDataObject>();
+	const shown = new Map<Row, IDataObject>();
 	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
 		const [{ target, columns }] = batch;
 		const common = { ...request(target, columns, []) } as IDataObject;
@@ -84,7 +97,7 @@ export function showRows<T extends Target>(
 }
 
 /** Each repeat held back, or sent in place of a first row that is not. */
-function withoutRepeats<T extends Target>(rows: ReadonlyArray<Row<T>>): Array<Row<T>> {
+function withoutRepeats(rows: readonly Row[]): Row[] {
 	/** by the first row of its number */
 	const sent = new Map(firstRows(rows).map((row) => [row, row]));
 	return holdBack(rows, (row) => {
@@ -101,19 +114,15 @@ function withoutRepeats<T extends Target>(rows: ReadonlyArray<Row<T>>): Array<Ro
 const MAX_WAIT_MS = 300_000;
 
 /** What the requests of a run share. */
-export interface RunGuards<T extends Target> {
+export interface RunGuards {
 	/** when they may be sent */
 	pace: Pace;
 	/** none for a test call, which calls nobody who could be called twice */
-	keys?: IdempotencyKeys<T>;
+	keys?: IdempotencyKeys;
 }
 
 /** The guards of a run. A busy platform is asked for its voices: that calls nobody. */
-export function guardsOf<T extends Target>(
-	context: IExecuteFunctions,
-	plan: RowPlan<T>,
-	whyNotNow?: () => Problem | undefined,
-): RunGuards<T> {
+export function guardsOf(plan: RowPlan, whyNotNow?: RowSender['whyNotNow']): RunGuards {
 	const { client, settings, state } = plan;
 	const waiting = {
 		holdBack: () => (client.canceled ? reason('canceled') : whyNotNow?.()),
@@ -124,7 +133,7 @@ export function guardsOf<T extends Target>(
 	const isLive = settings.mode === 'live';
 	return {
 		pace: new Pace(waiting, state.pace),
-		...(isLive && { keys: new IdempotencyKeys(context, plan) }),
+		...(isLive && { keys: new IdempotencyKeys(plan) }),
 	};
 }
 
@@ -133,15 +142,14 @@ export function guardsOf<T extends Target>(
  * to n8n's log too.
  * @returns what became of each row, and why nothing more can be sent to any script or task
  */
-export async function submitToPlatform<T extends Target>(
-	context: IExecuteFunctions,
-	{ client, settings }: Pick<RowPlan<T>, 'client' | 'settings'>,
-	rows: ReadonlyArray<SendableRow<T>>,
-	sender: RowSender<T>,
-	{ pace, keys }: RunGuards<T>,
-): Promise<{ results: RowResults<T>; stopped?: NotAccepted }> {
+export async function submitToPlatform(
+	{ context, client, settings }: RowPlan,
+	rows: readonly SendableRow[],
+	sender: RowSender,
+	{ pace, keys }: RunGuards,
+): Promise<{ results: RowResults; stopped?: NotAccepted }> {
 	const name = `'${context.getNode().name}'`;
-	const ofTask = (some: ReadonlyArray<SendableRow<T>>) => {
+	const ofTask = (some: readonly SendableRow[]) => {
 		const ids = new Set(some.flatMap(({ target }) => sender.taskId?.(target) ?? []));
 		return ids.size === 0 ? '' : `, task ${[...ids].join(', ')}`;
 	};
@@ -173,43 +181,24 @@ export async function submitToPlatform<T extends Target>(
 			`${name} was canceled after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${outcomes.size} rows were accepted${named(accepted)}, the outcome of ${unknown.length} is not known${named(unknown)}${ofTask(rows)}`,
 		);
 	}
-	return { results: outcomes, stopped };
+	return { results: outcomes as RowResults, stopped };
 }
 
 function named(rows: readonly Row[]): string {
 	return rows.length === 0 ? '' : ` (${rowNumbers(rows.map(({ row }) => row)).english})`;
 }
 
-/** How the rows of an operation are sent. */
-export interface RowSender<T extends Target> {
-	/** the request of some rows of one batch, as it goes over the wire */
-	request: (target: T, columns: string[], rows: string[][]) => object;
-	/** sends the request of some rows once; its own queries keep the pace too */
-	send: (row: SendableRow<T>, request: object, pace: Pace) => Promise<Outcome<AiCallAnswer>>;
-	/** why nobody may be called now, where sending calls people; asked before every request */
-	whyNotNow?: () => Problem | undefined;
-	/** how much of a request may still go, where sending calls people */
-	lineTime?: LineTime;
-	/** what to do about rows whose outcome nobody knows */
-	unknownRemedy: Wording;
-	/** the task that a log line names */
-	taskId?: (target: T) => string | undefined;
-}
-
 /** Sends rows of one group once, and reads which of them were accepted; never throws. */
-async function sendBatch<T extends Target>(
-	sender: RowSender<T>,
-	rows: Batch<SendableRow<T>>,
+async function sendBatch(
+	sender: RowSender,
+	rows: Batch<SendableRow>,
 	pace: Pace,
 ): Promise<BatchOutcome> {
 	const [first] = rows;
+	const values = rows.map((row) => row.values);
 	let outcome: NotAccepted;
 	try {
-		const request = sender.request(
-			first.target,
-			first.columns,
-			rows.map(({ values }) => values),
-		);
+		const request = sender.request(first.target, first.columns, values);
 		const sent = await sender.send(first, request, pace);
 		if (sent.status === 'accepted') {
 			const { value, answer } = sent;
@@ -221,19 +210,15 @@ async function sendBatch<T extends Target>(
 		const problem = reason('perhapsSent', String((error as Error).message ?? error));
 		outcome = { status: 'unknown', problem };
 	}
-	if (outcome.status === 'notSent') return outcome;
-	const { problem } = outcome;
+	const { status, problem, mayHaveActed } = outcome;
+	const { code, ownWords } = problem;
 	// a remedy that replaces the code's quotes the platform as that did
-	const details = [
-		sender.unknownRemedy,
-		problem.ownWords ? text('ownWords', problem.ownWords) : '',
-	];
-	if (outcome.status === 'unknown') {
-		return { ...outcome, problem: withRemedy(problem, 'both', ...details) };
-	}
-	const isUndocumented =
-		outcome.mayHaveActed && problem.code !== undefined && !scopeOf(problem.code);
+	const inDoubt = (remedy: 'both' | 'refusedInDoubt' | 'undocumentedInDoubt') =>
+		withRemedy(problem, remedy, sender.unknownRemedy, ownWords ? text('ownWords', ownWords) : '');
+	if (status === 'notSent') return outcome;
+	if (status === 'unknown') return { ...outcome, problem: inDoubt('both') };
+	const isUndocumented = mayHaveActed && code !== undefined && !scopeOf(code);
 	if (!isBusy(problem) && !isUndocumented) return outcome;
-	const code = isUndocumented ? 'undocumentedInDoubt' : 'refusedInDoubt';
-	return { ...outcome, mayHaveActed: true, problem: withRemedy(problem, code, ...details) };
+	const remedy = isUndocumented ? 'undocumentedInDoubt' : 'refusedInDoubt';
+	return { ...outcome, mayHaveActed: true, problem: inDoubt(remedy) };
 }

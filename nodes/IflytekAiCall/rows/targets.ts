@@ -57,14 +57,14 @@ function columnsOf({ call_column: columns }: Readonly<Record<string, unknown>>):
  * @throws NodeApiError when the platform cannot be asked: that is not the fault of any row, and whoever keeps
  * track of rows would never call those people
  */
-export async function checkTargets<T extends Target>(
+export async function checkTargets(
 	context: IExecuteFunctions,
 	client: AiCallClient,
-	rows: ReadonlyArray<Row<T>>,
-): Promise<Array<Row<T>>> {
+	rows: readonly Row[],
+): Promise<Row[]> {
 	let asked: Configuration | undefined;
 	const configuration = async () => await (asked ??= queryConfiguration(client, 'all'));
-	const keyOf = ({ target, columns }: SendableRow<T>) => JSON.stringify([target.ids, columns]);
+	const keyOf = ({ target, columns }: SendableRow) => JSON.stringify([target.ids, columns]);
 	const problems = new Map<string, Problem | undefined>();
 	for (const [key, [{ target, columns }]] of grouped(rows.filter(isSendable), keyOf)) {
 		const found = await check(client, configuration, target.ids, columns);

@@ -1,6 +1,7 @@
 import type { CreateBody } from './requests';
 
-interface Group {
+/** A task that is to be created. */
+export interface TaskGroup {
 	key: string;
 	/** of its first item */
 	body: CreateBody;
@@ -16,13 +17,15 @@ const SAME_TIME_MS = 60_000;
  * the first, share one. It gets the first one's name and times: a name may have the time in it, too.
  */
 export class TaskGroups {
-	private readonly groups = new Map<string, Group[]>();
+	/** in the order of their first items */
+	readonly all: TaskGroup[] = [];
+	private readonly byFields = new Map<string, TaskGroup[]>();
 
-	of(body: CreateBody): Group {
+	of(body: CreateBody): TaskGroup {
 		const { time_begin: begin, time_end: end, ...others } = body;
 		const fields = JSON.stringify([{ ...others, task_name: '' }, end === undefined]);
-		const alike = this.groups.get(fields) ?? [];
-		this.groups.set(fields, alike);
+		const alike = this.byFields.get(fields) ?? [];
+		this.byFields.set(fields, alike);
 		const isSame = (one = 0, other = 0) => Math.abs(one - other) < SAME_TIME_MS;
 		let group = alike.find(
 			(known) => isSame(begin, known.body.time_begin) && isSame(end, known.body.time_end),
@@ -30,6 +33,7 @@ export class TaskGroups {
 		if (group === undefined) {
 			group = { key: `${fields} ${alike.length}`, body, names: new Set() };
 			alike.push(group);
+			this.all.push(group);
 		}
 		group.names.add(body.task_name);
 		return group;

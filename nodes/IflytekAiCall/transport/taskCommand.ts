@@ -4,17 +4,7 @@ import { PATHS, commandPath, type AiCallClient } from '../../shared/aiCall/clien
 import { isBusy } from '../../shared/aiCall/codes';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import { decodeTaskId, type CreateBody } from '../tasks/requests';
-import {
-	FINISHED,
-	isDeleted,
-	NEW,
-	PAUSED,
-	RESTING,
-	RUNNING,
-	STARTED,
-	statusOf,
-	type PlatformRecord,
-} from '../tasks/records';
+import { isDeleted, STATUS, statusOf, type PlatformRecord } from '../tasks/records';
 import { reason, withRemedy, reworded } from '../words/say';
 import type { TextCode } from '../words/texts';
 import { queryTask } from './queries';
@@ -54,14 +44,14 @@ export interface Command {
 export const START: Command = {
 	name: 'start',
 	done: 'started',
-	isReached: (task) => [STARTED, RUNNING, ...RESTING].includes(statusOf(task)),
+	isReached: (task) => STATUS.started.includes(statusOf(task)),
 	calls: true,
 };
 
 export const PAUSE: Command = {
 	name: 'pause',
 	done: 'paused',
-	isReached: (task) => statusOf(task) === PAUSED,
+	isReached: (task) => statusOf(task) === STATUS.paused,
 	ownCause: { code: '200200', remedy: 'pausesOnlyStarted' },
 };
 
@@ -130,11 +120,11 @@ async function settle(
 		return { ...outcome, status: 'unknown', problem: withRemedy(problem, 'startedInSpite') };
 	}
 	const status = task && statusOf(task);
-	const mayRepeat = !calls || status === NEW || status === PAUSED;
+	const mayRepeat = !calls || status === STATUS.new || status === STATUS.paused;
 	if (mayRepeat) return isRefused ? refusal : undefined;
 	// the refusal of a repeat may only mean that the command without an answer was carried out
 	const open = (isRefused && lost) || outcome;
-	if (status !== FINISHED) return open;
+	if (status !== STATUS.finished) return open;
 	// a short task may be over before its start was answered: nobody can tell whether that start ran it
 	const finished = reworded(open.problem, 'finishedMeanwhile');
 	return { ...open, problem: { ...finished, retryClass: 'never' } };

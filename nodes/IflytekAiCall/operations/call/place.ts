@@ -49,7 +49,7 @@ export const execute: Operation['execute'] = async (context) => {
 	const { callingHours, mode } = settings;
 	const lineTime = new LineTime(client, callingHours, state);
 	const whyNotNow = () => outsideHours(callingHours, Date.now());
-	const sender: RowSender<CallTarget> = {
+	const sender: RowSender = {
 		request: ({ body }, call_column, call_list) => ({ ...body, call_column, call_list }),
 		// "if any record is non-compliant, the whole batch fails": a refusal took none
 		send: async (row, body) =>
@@ -60,7 +60,7 @@ export const execute: Operation['execute'] = async (context) => {
 	};
 	const now = Date.now();
 	const next = nextAllowed(callingHours, now);
-	return await carryOut(context, plan, sender, {
+	return await carryOut(plan, sender, {
 		notes: mode === 'dryRun' ? await lineTime.estimate(firstRows(plan.rows)) : [],
 		// by night a live run would send nothing
 		...(next !== now && {
@@ -69,10 +69,7 @@ export const execute: Operation['execute'] = async (context) => {
 	});
 };
 
-/** The calls of one batch share a body (services.md, AI Call: Calls and tasks) but for their columns. */
-type CallTarget = Target & { body: { robot_id: string; line_num: string; voice_code?: string } };
-
-function readTarget(item: Item): CallTarget {
+function readTarget(item: Item): Target {
 	const [robot_id, line_num] = [requiredId(item, 'script'), requiredId(item, 'line')];
 	const voice_code = locatorValue(item, 'voice');
 	// without one, the script's own voice

@@ -49,8 +49,8 @@ export const execute: Operation['execute'] = async (context) => {
 	const { client, settings } = plan;
 	const tasks = new Set(firstRows(plan.rows).map(({ target }) => target.task));
 	const notes = await taskNotes(client, tasks, settings.callingHours);
-	const sender = insertSender<Target>(client, settings, ({ task }) => task);
-	return await carryOut(context, plan, sender, {
+	const sender = insertSender(client, settings, ({ task }) => task);
+	return await carryOut(plan, sender, {
 		more: ({ target }) => ({
 			...(target && { taskId: target.task }),
 			taskNote: notes.get(target?.task ?? '')?.[settings.language] ?? null,

@@ -24,7 +24,7 @@ import { requiredId } from '../../parameters/values';
 import { RED } from '../../settings/properties';
 import { inOptions, refuseRetryOnFail } from '../../settings/readSettings';
 import { mayHaveBeenCalled } from '../../submission/outcome';
-import { ENDED, statusOf, statusWords } from '../../tasks/records';
+import { STATUS, statusOf, statusWords } from '../../tasks/records';
 import { eachItem, errorAfter } from '../../transport/eachItem';
 import { queryTask } from '../../transport/queries';
 import {
@@ -142,7 +142,7 @@ function readStart(item: Item): CommandCheck {
 		}
 		const task = found.value;
 		if (task === undefined) return refused('noTask', taskId);
-		if (ENDED.includes(statusOf(task))) {
+		if (STATUS.ended.includes(statusOf(task))) {
 			// the platform does not say whether it would call its people once more
 			return invalid(
 				`Task ${taskId} is ${statusWords(task).english}`,

@@ -2,16 +2,17 @@ import type { Operation } from '../../../shared/description/operations';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/fields';
 import { clockTime, momentText } from '../../hours/callingHours';
 import { callingBegins, hasToWait, keepWithin, readableTimes } from '../../hours/taskHours';
-import { TaskGroups } from '../../tasks/taskGroups';
 import { prepareRows } from '../../rows/readRows';
 import { isSendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { showRows } from '../../rows/sendRows';
 import { rowOptions, startIncompleteProperty } from '../../settings/runSettings';
+import type { CreateBody } from '../../tasks/requests';
+import { TaskGroups } from '../../tasks/taskGroups';
 import { text } from '../../words/say';
 import { readTaskFields, taskFieldProperties } from './create';
-import { TaskRun, type RunTarget } from './taskRun';
+import { TaskRun } from './taskRun';
 
 export const option: Operation['option'] = {
 	name: 'Run',
@@ -42,39 +43,41 @@ export const properties: Operation['properties'] = [
 export const execute: Operation['execute'] = async (context) => {
 	const groups = new TaskGroups();
 	const now = Date.now();
-	const plan = await prepareRows(context, (item, { callingHours: hours }): RunTarget => {
+	const plan = await prepareRows(context, (item, { callingHours: hours }) => {
 		const body = item.unwrap(keepWithin(readTaskFields(item, now, hours), hours, now));
 		const { robot_id: scriptId, line_num: lines } = body;
-		const group = groups.of(body);
-		return { ...group, task: group.key, ids: { scriptId, lines: lines.split(';') } };
+		const { key } = groups.of(body);
+		return { key, task: key, ids: { scriptId, lines: lines.split(';') } };
 	});
 	if ('items' in plan) return plan.items;
 	const { rows, settings } = plan;
 	if (settings.mode === 'dryRun') {
-		return finishRun(context, plan, {
-			...showRows(plan, ({ body }, columns) => ({ create: body, call_column: columns })),
-			more: ({ target }) =>
-				target ? { times: readableTimes(target.body, settings.language) } : {},
-			notes: waitingNotes(rows, Date.now()),
+		const tasks = new Map(groups.all.map(({ key, body }) => [key, body]));
+		return finishRun(plan, {
+			...showRows(plan, ({ key }, columns) => ({ create: tasks.get(key), call_column: columns })),
+			more: ({ target }) => {
+				const body = tasks.get(target?.key ?? '');
+				return body ? { times: readableTimes(body, settings.language) } : {};
+			},
+			notes: waitingNotes(rows, tasks, Date.now()),
 		});
 	}
-	const run = new TaskRun(context, plan);
+	const run = new TaskRun(plan, groups.all);
 	await run.all();
-	return finishRun(context, plan, {
+	return finishRun(plan, {
 		rows,
 		results: run.results,
-		more: ({ target }) => (target && run.states.get(target.key)) ?? {},
+		more: ({ target }) => run.states.get(target?.key ?? '') ?? {},
 		leftBehind: run.leftBehind,
 		warnings: run.startWarnings(),
 	});
 };
 
 /** For a dry run: when the tasks that would be started now begin to call. */
-function waitingNotes(rows: ReadonlyArray<Row<RunTarget>>, now: number) {
-	const bodies = new Set(rows.filter(isSendable).map(({ target }) => target.body));
-	const [earliest = now] = [...bodies]
-		.map((body) => callingBegins(body, now))
-		.sort((one, other) => one - other);
+function waitingNotes(rows: readonly Row[], tasks: ReadonlyMap<string, CreateBody>, now: number) {
+	const started = new Set(rows.filter(isSendable).map(({ target }) => tasks.get(target.key)!));
+	const begins = [...started].map((body) => callingBegins(body, now));
+	const earliest = begins.sort((one, other) => one - other)[0] ?? now;
 	if (!hasToWait(earliest, now)) return [];
 	return [text('callsWait', clockTime(now), momentText(earliest, now))];
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { scopeOf } from '../../../shared/aiCall/codes';
 import type { NotAccepted } from '../../../shared/aiCall/outcome';
@@ -13,23 +13,14 @@ import {
 	type RowPlan,
 	type RowResults,
 	type SendableRow,
-	type Target,
 } from '../../rows/row';
 import { guardsOf, submitToPlatform, type RunGuards } from '../../rows/sendRows';
 import { laterOutcome, rowNumbers } from '../../submission/outcome';
 import { grouped, portions } from '../../submission/submitRows';
 import type { CreateBody } from '../../tasks/requests';
+import type { TaskGroup } from '../../tasks/taskGroups';
 import { joined, messageOf, reason, remedyOf, text } from '../../words/say';
 import { commandTask, createTask, logStart, START } from '../../transport/taskCommand';
-
-/** Rows of the same task fields make up one task. */
-export type RunTarget = Target & {
-	body: CreateBody;
-	names: ReadonlySet<string>;
-};
-type RunRow = SendableRow<RunTarget>;
-/** A row whose task could be read. */
-type TaskRow = Row<RunTarget> & { target: RunTarget };
 
 /** What became of one task. */
 type TaskEnd = [
@@ -44,7 +35,7 @@ const MOST_NAMED = 3;
 export class TaskRun {
 	/** what became of each task, as its rows' items tell it */
 	readonly states = new Map<string, IDataObject>();
-	readonly results: RowResults<RunTarget> = new Map();
+	readonly results: RowResults = new Map();
 	/** the tasks that a failed run has to name, one sentence each */
 	readonly leftBehind: Wording[] = [];
 	/** the notes of tasks that were not started, or perhaps not */
@@ -52,19 +43,21 @@ export class TaskRun {
 	/** why no further task is created */
 	private stopped: NotAccepted | undefined;
 	/** shared by all requests of the run */
-	private readonly guards: RunGuards<RunTarget>;
+	private readonly guards: RunGuards;
 
+	/** @param groups the tasks of its rows */
 	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly plan: RowPlan<RunTarget>,
+		private readonly plan: RowPlan,
+		private readonly groups: readonly TaskGroup[],
 	) {
-		this.guards = guardsOf(context, plan);
+		this.guards = guardsOf(plan);
 	}
 
 	async all(): Promise<void> {
-		const withTask = this.plan.rows.filter((row): row is TaskRow => row.target !== undefined);
-		for (const [key, rows] of grouped(withTask, ({ target }) => target.key)) {
-			const { body, names } = rows[0].target;
+		const rowsOf = grouped(this.plan.rows, ({ target }) => target?.key);
+		for (const { key, body, names } of this.groups) {
+			const rows = rowsOf.get(key);
+			if (rows === undefined) continue;
 			const [taskState, taskId, end] = await this.one(body, rows);
 			const note = text('both', end, alsoNamed(names));
 			const taskNote = note[this.plan.settings.language];
@@ -81,7 +74,7 @@ export class TaskRun {
 		return more > 0 ? [...named, text('moreTasks', more)] : named;
 	}
 
-	private async one(body: CreateBody, rows: TaskRow[]): Promise<TaskEnd> {
+	private async one(body: CreateBody, rows: readonly Row[]): Promise<TaskEnd> {
 		const { pace, keys } = this.guards;
 		const toSend = rows.filter(isSendable);
 		if (toSend.length === 0) return ['notCreated', null, text('noRowLeft')];
@@ -113,7 +106,7 @@ export class TaskRun {
 	 * creates none.
 	 * @returns why none may be sent
 	 */
-	private async claimFirst(rows: readonly RunRow[]): Promise<NotAccepted | undefined> {
+	private async claimFirst(rows: readonly SendableRow[]): Promise<NotAccepted | undefined> {
 		const { keys } = this.guards;
 		if (keys === undefined) return undefined;
 		for (const batch of portions(firstRows(rows))) {
@@ -129,13 +122,13 @@ export class TaskRun {
 	private async fill(
 		taskId: string,
 		body: CreateBody,
-		rows: TaskRow[],
-		toSend: readonly RunRow[],
+		rows: readonly Row[],
+		toSend: readonly SendableRow[],
 	): Promise<TaskEnd> {
-		const { context, plan, guards } = this;
-		const { client, settings } = plan;
-		const sender = insertSender<RunTarget>(client, settings, () => taskId);
-		const sent = await submitToPlatform(context, plan, toSend, sender, guards);
+		const { plan, guards } = this;
+		const { context, client, settings } = plan;
+		const sender = insertSender(client, settings, () => taskId);
+		const sent = await submitToPlatform(plan, toSend, sender, guards);
 		this.stopped = sent.stopped;
 		for (const [row, outcome] of sent.results) this.results.set(row, outcome);
 		const inTask = [...sent.results].filter(([, { status }]) => status === 'accepted');
@@ -168,7 +161,7 @@ export class TaskRun {
 			: ['notStarted', taskId, text('startRefused', holds, message, remedyOf(started.problem))];
 	}
 
-	private keepBack(rows: readonly RunRow[], outcome: NotAccepted): void {
+	private keepBack(rows: readonly Row[], outcome: NotAccepted): void {
 		for (const row of rows) if (!this.results.has(row)) this.results.set(row, outcome);
 	}
 }
@@ -181,7 +174,7 @@ function waiting(body: CreateBody): Value {
 }
 
 /** The part of a task's note about rows that were refused before anything was sent, and not left out on purpose. */
-function withoutFaulty(rows: readonly TaskRow[]): Value {
+function withoutFaulty(rows: readonly Row[]): Value {
 	const faulty = rows.filter(
 		(row) => !isSendable(row) && row.outcome.status === 'refused' && !row.outcome.heldBack,
 	);
