@@ -30,7 +30,6 @@ interface GivenRow {
 	entry?: IDataObject;
 }
 
-/** A row that is to be sent. */
 export interface SendableRow extends GivenRow {
 	state: 'sendable';
 	target: Target;
@@ -97,7 +96,6 @@ export interface LineSettings {
  * n8n keeps it with the execution's data, so it is plain data; a killed execution forgets what was not saved.
  */
 export interface ExecutionState {
-	/** of the execution */
 	id: string;
 	pace: PaceState;
 	/** by line */

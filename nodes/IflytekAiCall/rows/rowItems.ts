@@ -27,7 +27,7 @@ export const STATUS_WORDS: Record<RowStatus, Wording> = {
 };
 const STATUSES = Object.keys(STATUS_WORDS) as RowStatus[];
 
-/** A row with what became of it, as its item and the summary tell it. */
+/** A row with what became of it. */
 export interface ReportedRow {
 	of: Row;
 	status: RowStatus;
@@ -38,9 +38,9 @@ export interface ReportedRow {
 }
 
 const MOST_REASONS = 3;
-const BETWEEN_COUNTS: Wording = { english: ', ', chinese: '，' };
-const BETWEEN_REASONS: Wording = { english: '; ', chinese: '；' };
-const BETWEEN_SENTENCES: Wording = { english: '. ', chinese: '。' };
+const COMMA: Wording = { english: ', ', chinese: '，' };
+const SEMICOLON: Wording = { english: '; ', chinese: '；' };
+const PERIOD: Wording = { english: '. ', chinese: '。' };
 
 /**
  * What became of the rows of a run, in one sentence: how many of each status, why, and which rows.
@@ -55,10 +55,10 @@ export function summarize(rows: readonly ReportedRow[]): Wording {
 		);
 		const more = reasons.splice(MOST_REASONS).length;
 		if (more > 0) reasons.push(text('andMore', more));
-		const why = reasons.length === 0 ? '' : text('because', joined(reasons, BETWEEN_REASONS));
+		const why = reasons.length === 0 ? '' : text('because', joined(reasons, SEMICOLON));
 		return [text('countOf', members.length, STATUS_WORDS[status], why)];
 	});
-	return joined(counts, BETWEEN_COUNTS);
+	return joined(counts, COMMA);
 }
 
 /** The rows with a problem, by its message, in the order of their first rows. */
@@ -70,11 +70,10 @@ function byReason(rows: readonly ReportedRow[]) {
 }
 
 /**
- * Why a run that called nobody failed; undefined where it did not, or where a row may have been taken. Rows that
- * were held back on purpose never fail a run, except where the calling hours held back every row that could have
- * gone: such a run would look finished.
+ * Why a run that called nobody failed, with the remedy of what holds most of its rows; undefined where a row may have
+ * been taken. Rows that were held back on purpose never fail a run, except where the calling hours held back every
+ * row that could have gone: such a run would look finished.
  * @param summary what became of the rows, and what the run leaves behind
- * @returns its problem, with the remedy of what holds most of its rows
  */
 export function runFailure(rows: readonly ReportedRow[], summary: Value): Problem | undefined {
 	if (rows.some(({ isOpen }) => isOpen)) return undefined;
@@ -121,8 +120,7 @@ export function finishRun(
 	const stayed = reported.filter(({ of, isOpen }) => isSendable(of) && !isOpen);
 	if (mode === 'live') state.rows -= stayed.length;
 	const summary = summarize(reported);
-	const failure =
-		results && runFailure(reported, joined([summary, ...leftBehind], BETWEEN_SENTENCES));
+	const failure = results && runFailure(reported, joined([summary, ...leftBehind], PERIOD));
 	if (failure !== undefined && !context.continueOnFail()) {
 		throw reported[0]!.of.item.inLanguage(serviceError(context, failure));
 	}

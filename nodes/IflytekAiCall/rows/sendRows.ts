@@ -63,14 +63,11 @@ export async function carryOut(
 	return finishRun(plan, { ...report, rows, results });
 }
 
-/**
- * Every row of a dry run as it would go out, nothing sent.
- * @returns the rows, and what those that would go out add to their items
- */
+/** The rows of a dry run, nothing sent, and what those that would go out add to their items. */
 export function showRows(
 	{ rows: given, settings }: Pick<RowPlan, 'rows' | 'settings'>,
 	request: RowSender['request'],
-): Required<Pick<RunReport, 'rows' | 'shown'>> {
+) {
 	const rows = withoutRepeats(given);
 	const shown = new Map<Row, IDataObject>();
 	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
@@ -110,37 +107,27 @@ function withoutRepeats(rows: readonly Row[]): Row[] {
 	});
 }
 
-/** How long a platform may stay busy before the remaining rows are held back. */
-const MAX_WAIT_MS = 300_000;
+export type RunGuards = ReturnType<typeof guardsOf>;
 
-/** What the requests of a run share. */
-export interface RunGuards {
-	/** when they may be sent */
-	pace: Pace;
-	/** none for a test call, which calls nobody who could be called twice */
-	keys?: IdempotencyKeys;
-}
-
-/** The guards of a run. A busy platform is asked for its voices: that calls nobody. */
-export function guardsOf(plan: RowPlan, whyNotNow?: RowSender['whyNotNow']): RunGuards {
+/**
+ * What the requests of a run share: their pace, and the keys of rows; none for a test call, which calls nobody who
+ * could be called twice. A busy platform is asked for its voices: that calls nobody.
+ */
+export function guardsOf(plan: RowPlan, whyNotNow?: RowSender['whyNotNow']) {
 	const { client, settings, state } = plan;
 	const waiting = {
 		holdBack: () => (client.canceled ? reason('canceled') : whyNotNow?.()),
 		pause: async (ms: number) => await client.sleep(ms),
 		ask: async () => await client.sendOnce(PATHS.config, { type: CONFIG_TYPES.voices }),
-		maxWaitMs: MAX_WAIT_MS,
+		maxWaitMs: 300_000,
 	};
-	const isLive = settings.mode === 'live';
-	return {
-		pace: new Pace(waiting, state.pace),
-		...(isLive && { keys: new IdempotencyKeys(plan) }),
-	};
+	const keys = settings.mode === 'live' ? new IdempotencyKeys(plan) : undefined;
+	return { pace: new Pace(waiting, state.pace), keys };
 }
 
 /**
- * Sends rows in batches; never throws. A node that is canceled keeps no output, so what was accepted is written
- * to n8n's log too.
- * @returns what became of each row, and why nothing more can be sent to any script or task
+ * Sends rows in batches, see `submitRows`; never throws. A node that is canceled keeps no output, so what was
+ * accepted is written to n8n's log too.
  */
 export async function submitToPlatform(
 	{ context, client, settings }: RowPlan,
@@ -181,7 +168,7 @@ export async function submitToPlatform(
 			`${name} was canceled after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${outcomes.size} rows were accepted${named(accepted)}, the outcome of ${unknown.length} is not known${named(unknown)}${ofTask(rows)}`,
 		);
 	}
-	return { results: outcomes as RowResults, stopped };
+	return { results: outcomes, stopped };
 }
 
 function named(rows: readonly Row[]): string {
@@ -194,12 +181,11 @@ async function sendBatch(
 	rows: Batch<SendableRow>,
 	pace: Pace,
 ): Promise<BatchOutcome> {
-	const [first] = rows;
+	const [{ target, columns }] = rows;
 	const values = rows.map((row) => row.values);
 	let outcome: NotAccepted;
 	try {
-		const request = sender.request(first.target, first.columns, values);
-		const sent = await sender.send(first, request, pace);
+		const sent = await sender.send(rows[0], sender.request(target, columns, values), pace);
 		if (sent.status === 'accepted') {
 			const { value, answer } = sent;
 			const ids = decodeAcceptedRows(value, rows.length);

@@ -10,14 +10,14 @@ import { queryTask } from '../transport/queries';
 import { joined, reason, refused, reworded, text } from '../words/say';
 import { holdBack, isSendable, type Row, type SendableRow, type Target } from './row';
 
-/** The platform's answer, and what could be found in it. */
-type Found<T> = Result<Result<T>>;
+/** The platform's answer, and the columns that could be found in it. */
+type FoundColumns = Result<Result<string[]>>;
 
-export type ColumnLookup = (names: Target['ids']) => Promise<Found<string[]>>;
+export type ColumnLookup = (names: Target['ids']) => Promise<FoundColumns>;
 
 /** Looks up the columns of what rows name, each ID once (services.md, AI Call: Configuration, Calls and tasks). */
 export function columnLookup(client: AiCallClient): ColumnLookup {
-	const columns = once(async (scriptId): Promise<Found<string[]>> => {
+	const columns = once(async (scriptId): Promise<FoundColumns> => {
 		const answer = await queryConfiguration(client, 'scripts');
 		if (!answer.ok) return answer;
 		const script = answer.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
@@ -25,7 +25,7 @@ export function columnLookup(client: AiCallClient): ColumnLookup {
 		const listed = columnsOf(script);
 		return success(listed.length > 0 ? success(listed) : refused('noColumnsListed', scriptId));
 	});
-	const ofTask = once(async (taskId): Promise<Found<string[]>> => {
+	const ofTask = once(async (taskId): Promise<FoundColumns> => {
 		const answer = await queryTask(client, taskId);
 		if (!answer.ok) return answer;
 		const script = String(answer.value?.robot_id ?? '');

@@ -13,12 +13,8 @@ export type RowOutcome = Outcome<string | null> & {
 export type BatchOutcome = Outcome<Array<string | null>>;
 
 /** The outcome of rows that are not sent because an earlier request failed. */
-export function laterOutcome({
-	status,
-	problem,
-	heldBack,
-	mayHaveActed,
-}: NotAccepted): NotAccepted {
+export function laterOutcome(cause: NotAccepted): NotAccepted {
+	const { status, problem, heldBack, mayHaveActed } = cause;
 	if (heldBack) return { status: 'notSent', problem, heldBack };
 	// what to do about rows that may have been taken does not hold for those that were not sent
 	const isOpen = status === 'unknown' || mayHaveActed === true;

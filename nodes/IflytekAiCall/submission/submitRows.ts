@@ -37,9 +37,8 @@ export interface Submission<R> {
 	claim?: (rows: R[]) => Promise<Claim<R>>;
 }
 
-/** How much of a request may go; where nothing of it may, nothing of its group may any more. */
+/** How many rows of a request may go, and why not more; where none may, nothing of its group may any more. */
 export interface Cut {
-	/** how many rows of the request may be sent */
 	mostRows: number;
 	problem: Problem;
 }
@@ -61,9 +60,8 @@ interface Run<R> {
 }
 
 /**
- * Sends rows in batches, one after another, and reports what became of each row. A row is sent
- * again only as part of a smaller batch after a refusal that took none of the rows, so none is accepted
- * twice (services.md, AI Call: Calls and tasks).
+ * Sends rows in batches, one after another. A row is sent again only as part of a smaller batch after a refusal
+ * that took none of the rows, so none is accepted twice (services.md, AI Call: Calls and tasks).
  * @returns the outcome of every row, and why nothing more could be sent to any script or task
  */
 export async function submitRows<R extends SubmittedRow<R>>(
@@ -80,20 +78,13 @@ export async function submitRows<R extends SubmittedRow<R>>(
 		}
 	};
 	await submit(rows.filter(({ repeats }) => repeats === undefined));
-	await submitRepeats(
-		grouped(rows, (row) => row.repeats ?? row),
-		run,
-		submit,
-	);
+	await submitRepeats(rows, run, submit);
 	return run;
 }
 
-/**
- * Sends rows with the number of an earlier row, where that one was refused and surely not taken; the
- * others report what became of the earlier one.
- */
+/** Sends rows with the number of an earlier one that was refused and surely not taken; the others report it. */
 async function submitRepeats<R extends SubmittedRow<R>>(
-	rowsByFirst: ReadonlyMap<R, readonly R[]>,
+	all: readonly R[],
 	{ outcomes, refusedAlone }: Run<R>,
 	submit: (rows: readonly R[]) => Promise<void>,
 ): Promise<void> {
@@ -103,7 +94,7 @@ async function submitRepeats<R extends SubmittedRow<R>>(
 		const isBadNumber = refusedAlone.has(row) && blames(outcome, ['row']);
 		return tookNone(outcome) && !isBadNumber;
 	};
-	const numbers = [...rowsByFirst].map(([first, rows]) => ({
+	const numbers = [...grouped(all, (row) => row.repeats ?? row)].map(([first, rows]) => ({
 		tried: first,
 		waiting: rows.filter((row) => row !== first),
 	}));
@@ -195,20 +186,13 @@ class Group<R extends SubmittedRow<R>> {
 	private async submitBatch(batch: R[]): Promise<void> {
 		this.open.push(batch);
 		for (let round = 0; this.open.length > 0; round++) {
-			const rows = this.nextPart(round < ROUNDS_TOGETHER);
+			const rows = this.open.splice(0, round < ROUNDS_TOGETHER ? this.open.length : 1).flat();
+			const rest = rows.splice(this.mostRows);
+			if (rest.length > 0) this.open.unshift(rest);
 			// the rest of a batch was refused with the rows for which the group was given up
-			const givenUp = round > 0 ? this.stopped : undefined;
-			const outcome = givenUp ?? (await this.attempt(rows));
-			if (givenUp === undefined && this.canNarrow(outcome, rows)) await this.findRefusedRow(rows);
-			else this.settle(rows, outcome);
+			if (round > 0 && this.stopped !== undefined) this.settle(rows, this.stopped);
+			else if ((await this.attempt(rows)) === 'open') await this.findRefusedRow(rows);
 		}
-	}
-
-	private nextPart(together: boolean): R[] {
-		const rows = this.open.splice(0, together ? this.open.length : 1).flat();
-		const rest = rows.splice(this.mostRows);
-		if (rest.length > 0) this.open.unshift(rest);
-		return rows;
 	}
 
 	/** Halves rows that were refused together until one of them is refused by itself. */
@@ -222,31 +206,22 @@ class Group<R extends SubmittedRow<R>> {
 				return;
 			}
 			const [first, second] = [suspects.slice(0, middle), suspects.slice(middle)];
-			const outcome = await this.attempt(first);
-			if (outcome.status === 'accepted') {
-				this.settle(first, outcome);
-				suspects = second;
-				continue;
-			}
-			this.open.unshift(second);
-			if (!this.canNarrow(outcome, first)) {
-				this.settle(first, outcome);
-				return;
-			}
-			suspects = first;
+			const became = await this.attempt(first);
+			if (became !== 'accepted') this.open.unshift(second);
+			if (became === 'settled') return;
+			suspects = became === 'accepted' ? second : first;
 		}
 		// all others were accepted, but only an answer to this row alone refuses it
-		this.settle(suspects, await this.attempt(suspects));
+		await this.attempt(suspects);
 	}
 
-	private canNarrow(outcome: BatchOutcome, rows: R[]): boolean {
-		return this.run.submission.narrowDown && tookNone(outcome) && rows.length > 1;
-	}
-
-	private async attempt(rows: R[]): Promise<BatchOutcome> {
+	/** Sends rows and notes what became of them, unless they are to be narrowed down: then they stay open. */
+	private async attempt(rows: R[]): Promise<'accepted' | 'open' | 'settled'> {
 		const outcome = await this.send(rows);
 		if (rows.length === 1 && blames(outcome, SHARED_SCOPES)) await this.suspectShared(outcome);
-		return outcome;
+		if (this.run.submission.narrowDown && tookNone(outcome) && rows.length > 1) return 'open';
+		this.settle(rows, outcome);
+		return outcome.status === 'accepted' ? 'accepted' : 'settled';
 	}
 
 	/** Gives up the group if its rows are refused one by one, unless a row from far away is not. */

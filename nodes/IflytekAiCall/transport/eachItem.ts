@@ -6,7 +6,6 @@ import { inputItems, type Item } from '../../shared/items/item';
 import type { RunMemory } from '../../shared/pace/attempts';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import { joined, text, withRemedy } from '../words/say';
-import type { Command } from './taskCommand';
 
 /**
  * Works on the input items one after another: what changes tasks keeps its order, and a platform
@@ -57,7 +56,7 @@ function readItems<T>(context: IExecuteFunctions, read: (item: Item) => T) {
 /** The error of an item. Its remedy names the tasks of earlier items: a node that throws keeps no output. */
 export function errorAfter(
 	taskIds: readonly string[],
-	done: 'created' | Command['done'],
+	done: 'created' | 'deleted' | 'paused' | 'started',
 	item: Item,
 	problem: Problem,
 ) {

@@ -24,10 +24,8 @@ export async function createTask(client: AiCallClient, body: CreateBody): Promis
 	return { status: 'unknown', problem: { ...unknown, retryClass: 'never' }, answer };
 }
 
-/** A command to a task. */
-export interface Command {
-	/** as the platform calls it */
-	name: string;
+/** A command to a task, by the name that the platform gives it. */
+interface Command {
 	/** what the task is afterwards, in the output and in messages */
 	done: 'deleted' | 'paused' | 'started';
 	/** whether the task shows that the command was carried out */
@@ -40,26 +38,20 @@ export interface Command {
 	ownCause?: { code: string; remedy: TextCode };
 }
 
-/** Of the operations Start and Run. */
-export const START: Command = {
-	name: 'start',
-	done: 'started',
-	isReached: (task) => STATUS.started.includes(statusOf(task)),
-	calls: true,
-};
+export type CommandName = 'delete' | 'pause' | 'start';
 
-export const PAUSE: Command = {
-	name: 'pause',
-	done: 'paused',
-	isReached: (task) => statusOf(task) === STATUS.paused,
-	ownCause: { code: '200200', remedy: 'pausesOnlyStarted' },
-};
-
-export const DELETE: Command = {
-	name: 'delete',
-	done: 'deleted',
-	isReached: isDeleted,
-	alreadyDone: '3010102',
+export const COMMANDS: Readonly<Record<CommandName, Command>> = {
+	delete: { done: 'deleted', isReached: isDeleted, alreadyDone: '3010102' },
+	pause: {
+		done: 'paused',
+		isReached: (task) => statusOf(task) === STATUS.paused,
+		ownCause: { code: '200200', remedy: 'pausesOnlyStarted' },
+	},
+	start: {
+		done: 'started',
+		isReached: (task) => STATUS.started.includes(statusOf(task)),
+		calls: true,
+	},
 };
 
 /**
@@ -69,17 +61,17 @@ export const DELETE: Command = {
  */
 export async function commandTask(
 	client: AiCallClient,
-	command: Command,
+	name: CommandName,
 	taskId: string,
 ): Promise<Outcome<unknown>> {
 	const attempts = client.attempts();
 	/** what became of the command the last time it left */
 	let lost: NotAccepted | undefined;
 	for (;;) {
-		const outcome = await client.sendOnce(commandPath(command.name), { task_id: taskId });
+		const outcome = await client.sendOnce(commandPath(name), { task_id: taskId });
 		if (outcome.status === 'accepted') return outcome;
 		if (outcome.status === 'notSent' && lost !== undefined) return lost;
-		const settled = await settle(client, command, taskId, outcome, lost);
+		const settled = await settle(client, COMMANDS[name], taskId, outcome, lost);
 		if (settled !== undefined) return settled;
 		// a command without an answer stays open, though the platform is busy at its repeat
 		lost = outcome.status === 'refused' ? (lost ?? outcome) : outcome;

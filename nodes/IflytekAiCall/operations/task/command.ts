@@ -27,14 +27,7 @@ import { mayHaveBeenCalled } from '../../submission/outcome';
 import { STATUS, statusOf, statusWords } from '../../tasks/records';
 import { eachItem, errorAfter } from '../../transport/eachItem';
 import { queryTask } from '../../transport/queries';
-import {
-	commandTask,
-	DELETE,
-	logStart,
-	PAUSE,
-	START,
-	type Command,
-} from '../../transport/taskCommand';
+import { COMMANDS, commandTask, logStart, type CommandName } from '../../transport/taskCommand';
 import { refused } from '../../words/say';
 
 /** Looks at a task before its command is sent; what it returns joins the output. */
@@ -47,19 +40,20 @@ type CommandCheck = (client: AiCallClient, taskId: string) => Promise<Result<IDa
  */
 async function commandTasks(
 	context: IExecuteFunctions,
-	command: Command,
+	name: CommandName,
 	readCheck?: (item: Item) => CommandCheck,
 ) {
+	const { done } = COMMANDS[name];
 	/** by task, except failures that may be tried again */
 	const known = new Map<string, Result<IDataObject>>();
 	const send = async (client: AiCallClient, taskId: string, check?: CommandCheck) => {
 		const checked = check ? await check(client, taskId) : success<IDataObject>({});
 		if (!checked.ok) return checked;
-		const outcome = await commandTask(client, command, taskId);
-		if (command === START) logStart(context, `task ${taskId}`, outcome, client.canceled);
+		const outcome = await commandTask(client, name, taskId);
+		if (name === 'start') logStart(context, `task ${taskId}`, outcome, client.canceled);
 		const result =
 			outcome.status === 'accepted'
-				? success({ taskId, [command.done]: true, ...checked.value })
+				? success({ taskId, [done]: true, ...checked.value })
 				: failure(outcome.problem);
 		if (mayHaveBeenCalled(outcome)) known.set(taskId, result);
 		return result;
@@ -68,8 +62,8 @@ async function commandTasks(
 	return await eachItem(context, read, async (item, client, { taskId, check }) => {
 		const result = known.get(taskId) ?? (await send(client, taskId, check));
 		if (result.ok) return [result.value];
-		const done = [...known.keys()].filter((id) => known.get(id)?.ok);
-		throw errorAfter(done, command.done, item, result.problem);
+		const taskIds = [...known.keys()].filter((id) => known.get(id)?.ok);
+		throw errorAfter(taskIds, done, item, result.problem);
 	});
 }
 
@@ -82,7 +76,7 @@ export const pause: Operation = {
 		description: 'Stop calling until the task is started again',
 	},
 	properties: [taskLocator, queryOptions()],
-	execute: async (context) => await commandTasks(context, PAUSE),
+	execute: async (context) => await commandTasks(context, 'pause'),
 };
 
 /** Deletes the task of each item. */
@@ -94,7 +88,7 @@ export const remove: Operation = {
 		description: 'A running task is stopped; a deleted one cannot be started again',
 	},
 	properties: [taskLocator, queryOptions()],
-	execute: async (context) => await commandTasks(context, DELETE),
+	execute: async (context) => await commandTasks(context, 'delete'),
 };
 
 /** Starts the task of each item, if it keeps the calling hours by itself. */
@@ -120,7 +114,7 @@ export const start: Operation = {
 			}),
 		),
 	],
-	execute: async (context) => await commandTasks(context, START, readStart),
+	execute: async (context) => await commandTasks(context, 'start', readStart),
 };
 
 /** Reads an item's calling hours; what it returns asks the platform for the task and checks it. */

@@ -20,14 +20,11 @@ import { grouped, portions } from '../../submission/submitRows';
 import type { CreateBody } from '../../tasks/requests';
 import type { TaskGroup } from '../../tasks/taskGroups';
 import { joined, messageOf, reason, remedyOf, text } from '../../words/say';
-import { commandTask, createTask, logStart, START } from '../../transport/taskCommand';
+import { commandTask, createTask, logStart } from '../../transport/taskCommand';
 
 /** What became of one task. */
-type TaskEnd = [
-	state: 'notCreated' | 'notStarted' | 'started' | 'unknown',
-	id: string | null,
-	note: Wording,
-];
+type TaskEnd = [state: TaskState, id: string | null, note: Wording];
+type TaskState = 'notCreated' | 'notStarted' | 'started' | 'unknown';
 
 const MOST_NAMED = 3;
 
@@ -146,7 +143,7 @@ export class TaskRun {
 			const because = why === undefined ? '' : text('because', messageOf(why));
 			return ['notStarted', taskId, text('notStarted', holds, because)];
 		}
-		const started = await commandTask(client, START, taskId);
+		const started = await commandTask(client, 'start', taskId);
 		guards.pace.learn(started);
 		const { english: numbers } = rowNumbers(inTask.map(([{ row }]) => row));
 		const what = `task ${taskId} with ${accepted} ${accepted === 1 ? 'row' : 'rows'} (${numbers})`;

@@ -1,12 +1,8 @@
 import { TEXTS } from '../../../../nodes/IflytekAiCall/words/texts';
 import {
 	commandTask,
-	DELETE,
-	PAUSE,
-	START,
+	type CommandName,
 } from '../../../../nodes/IflytekAiCall/transport/taskCommand';
-
-const COMMANDS = { start: START, pause: PAUSE, delete: DELETE };
 
 const PREFIX = '/v1/service/v1/aicall/outbound/v1/task';
 const problem = (code?: string, retryAfterMs?: number) => ({
@@ -52,8 +48,7 @@ function platform(answers: object[], tasks: Array<object | 'unreachable' | undef
 			},
 		}),
 	};
-	const command = async (name: keyof typeof COMMANDS) =>
-		await commandTask(service as never, COMMANDS[name], '77');
+	const command = async (name: CommandName) => await commandTask(service as never, name, '77');
 	const sent = () => log.filter(([path]) => !path.endsWith('/query')).map(([path]) => path);
 	return { command, sent, log, waits };
 }
