@@ -13,7 +13,6 @@ import type { RowSender } from './sendRows';
 /**
  * Adds rows to tasks: sends task data once (services.md, AI Call: Calls and tasks). It is not documented that a
  * refusal takes no row, so where rows are narrowed down the task's numbers are counted before and after.
- * @param taskId the task of a row
  */
 export function insertSender(
 	client: AiCallClient,

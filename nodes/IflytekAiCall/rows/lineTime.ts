@@ -81,7 +81,7 @@ export class LineTime {
 			const outside = this.outside(line, now);
 			if (outside) notes.push(text('sendsNoneOfLine', messageOf(outside)));
 			if (atOnce === undefined) continue;
-			const minutes = minutesFor(ofLine.length, atOnce);
+			const minutes = Math.ceil((Math.ceil(ofLine.length / atOnce) * SECONDS_PER_CALL) / 60);
 			const end = this.endOf(line, now);
 			const late = ofLine.slice(callsWithin(end - now, atOnce)).map(({ row }) => row);
 			const tooLate =
@@ -140,17 +140,9 @@ function byTheClock(...why: Parameters<typeof reason>): Problem {
 	return { ...reason(...why), outsideHours: true };
 }
 
-/**
- * How many rows a line can begin to call in a time, at 30 seconds a call.
- * @param atOnce how many calls the line carries at the same time
- */
+/** How many rows a line that carries so many calls at once can begin to call in a time, at 30 seconds a call. */
 export function callsWithin(ms: number, atOnce: number): number {
 	return Math.ceil(ms / (SECONDS_PER_CALL * 1000)) * atOnce;
-}
-
-/** How long a line takes for some rows, in whole minutes. */
-export function minutesFor(rows: number, atOnce: number): number {
-	return Math.ceil((Math.ceil(rows / atOnce) * SECONDS_PER_CALL) / 60);
 }
 
 /** How many calls a line carries at the same time; undefined if the platform does not say. */
@@ -167,9 +159,8 @@ function loadAt(now: number, atOnce: number, load: LineLoad | undefined): LineLo
 }
 
 /**
- * How many further rows a line can begin to call before a time: never fewer than it really can.
- * @param endMs the time, in milliseconds since 1970, like `now`
- * @param load what the execution gave the line before
+ * How many further rows a line can begin to call before a time: never fewer than it really can. Times are in
+ * milliseconds since 1970; the load is what the execution gave the line before.
  */
 export function roomBefore(
 	endMs: number,

@@ -34,9 +34,8 @@ import { checkTargets, columnLookup, type ColumnLookup } from './targets';
 type TargetReader = (item: Item, settings: RunSettings) => Target;
 
 /**
- * Reads and checks everything that a run depends on; nothing is sent yet.
- * @returns what to send; where the node is set to continue, an error gives an item for every input item
- * instead, as a row that was not sent, since n8n would pass the input through
+ * Reads and checks everything that a run depends on; nothing is sent yet. Where the node is set to continue, an
+ * error gives an item for every input item, as a row that was not sent: n8n would pass the input through.
  * @throws NodeOperationError why nothing can be sent
  */
 export async function prepareRows(

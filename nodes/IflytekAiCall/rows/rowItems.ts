@@ -106,14 +106,13 @@ export interface RunReport {
 
 /**
  * The items of a run, one for each row.
- * @throws NodeApiError when the run failed (see runFailure), unless the node is set to continue: n8n
- * would show a run as successful that called nobody
+ * @throws NodeApiError when the run failed, see `runFailure`, unless the node is set to continue
  */
 export function finishRun(
 	{ context, settings, state }: Pick<RowPlan, 'context' | 'settings' | 'state'>,
 	report: RunReport,
 ): INodeExecutionData[] {
-	const { rows, results, leftBehind = [], notes = [], warnings = [] } = report;
+	const { rows, results, leftBehind = [], notes = [], warnings = [], more, shown } = report;
 	const { mode, language } = settings;
 	const reported = reportRows(rows, results, settings);
 	// taken on, and surely not sent
@@ -138,10 +137,7 @@ export function finishRun(
 	if (state.rows > MOST_KEYS) hint('warning', text('keysForgotten', MOST_KEYS, state.rows));
 	for (const message of warnings) hint('warning', message);
 	for (const message of notes) hint('info', message);
-	return toItems(context, reported, settings, (of) => ({
-		...report.more?.(of),
-		...report.shown?.get(of),
-	}));
+	return toItems(context, reported, settings, (of) => ({ ...more?.(of), ...shown?.get(of) }));
 }
 
 function reportRows(
@@ -153,12 +149,8 @@ function reportRows(
 		const byDefault = isSendable(of) ? results && NOT_SETTLED : of.outcome;
 		const outcome = results?.get(of) ?? byDefault;
 		const isTest = mode === 'testCall' && outcome?.status === 'accepted';
-		return {
-			of,
-			status: isTest ? 'test' : (outcome?.status ?? 'ready'),
-			outcome,
-			isOpen: outcome !== undefined && mayHaveBeenCalled(outcome),
-		};
+		const status = isTest ? 'test' : (outcome?.status ?? 'ready');
+		return { of, status, outcome, isOpen: outcome !== undefined && mayHaveBeenCalled(outcome) };
 	});
 	if (duplicateRule === 'sendAll') return reported;
 	// a row is not to be sent again either where another one with its number may have been taken
@@ -224,28 +216,19 @@ function toItems(
 	});
 }
 
-/**
- * An item for each input item, as a row that was not sent because of an error. In a retried execution nobody
- * knows what the first one sent.
- */
+/** An item for each input item, as a row not sent because of an error; in a retry nobody knows what was sent before. */
 export function skippedItems(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
-	const problem = problemOf(error);
+	const outcome: NotAccepted = { status: 'notSent', problem: problemOf(error) };
+	const isOpen = context.getMode() === 'retry';
+	const rows = inputItems(context).map((item): ReportedRow => {
+		const of: Row = { state: 'held', row: item.index + 1, item, phone: null, outcome };
+		return { of, status: 'notSent', outcome, isOpen };
+	});
 	// what stopped the run may be one of these options: they are not resolved
 	const options = rawParameter(context, 'options', 0, {}) as IDataObject;
-	const mayHaveActed = context.getMode() === 'retry' ? true : undefined;
-	const outcome: NotAccepted = { status: 'notSent', problem, mayHaveActed };
-	const rows = inputItems(context).map((item): Row => ({
-		state: 'held',
-		row: item.index + 1,
-		item,
-		phone: null,
-		outcome,
-	}));
-	const settings = {
+	return toItems(context, rows, {
 		mode: 'live',
-		duplicateRule: 'sendAll',
 		language: readLanguage(options),
 		includeInputFields: options.includeInputFields === true,
-	} as const;
-	return toItems(context, reportRows(rows, undefined, settings), settings);
+	});
 }

@@ -93,8 +93,8 @@ export class Pace {
 		// an earlier run of the execution has waited its time: this one asks once, unless rows were refused just now
 		const isRecent = Math.abs(Date.now() - state.refusedAt) < waiting.maxWaitMs;
 		if (!state.isOver || isRecent) return;
-		Object.assign(state, { isOver: false, nextPauseMs: 0 });
-		state.spacingMs = Math.min(state.spacingMs, SLOWEST_SPACING_MS);
+		const spacingMs = Math.min(state.spacingMs, SLOWEST_SPACING_MS);
+		Object.assign(state, { isOver: false, nextPauseMs: 0, spacingMs });
 	}
 
 	/** How many rows the next request may have. */

@@ -21,10 +21,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const FARTHEST_MS = 5 * 366 * DAY_MS;
 
 /** Why a task cannot be created as it is described; undefined where it can. */
-export function taskProblem(
-	{ task_name, line_num, time_begin: begin, time_end: end = Infinity }: CreateBody,
-	now: number,
-): Problem | undefined {
+export function taskProblem(body: CreateBody, now: number): Problem | undefined {
+	const { task_name, line_num, time_begin: begin, time_end: end = Infinity } = body;
 	if (task_name.trim() === '') return reason('emptyTaskName');
 	if (line_num === '') return reason('empty', 'Phone Line');
 	if (begin < now - DAY_MS) return reason('inPast', 'Start Calling At');

@@ -12,7 +12,6 @@ import { joined, text, withRemedy } from '../words/say';
  * without published rate limits is not flooded. The client is opened with the item's own options, and
  * inside the work on it: where the node is set to continue, an error there makes an error item, while for
  * an error outside n8n would pass the input through.
- * @param read reads what an item asks for, for all of them before the work on the first
  * @param work returns the rows of the item's output
  */
 export async function eachItem<Request>(

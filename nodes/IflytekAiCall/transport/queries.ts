@@ -43,10 +43,7 @@ export async function queryTasks(
 }
 
 /** Asks for one task; undefined when the platform has none with this id. */
-export async function queryTask(
-	client: Pick<AiCallClient, 'query'>,
-	taskId: string,
-): Promise<Result<PlatformRecord | undefined>> {
+export async function queryTask(client: Pick<AiCallClient, 'query'>, taskId: string) {
 	const found = await queryTasks(client, { task_id: taskId });
 	if (!found.ok) return found;
 	return success(found.value.rows.find(({ task_id }) => String(task_id) === taskId));

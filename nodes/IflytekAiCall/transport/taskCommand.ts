@@ -82,9 +82,9 @@ export async function commandTask(
 }
 
 /**
- * What became of a command that was not accepted, by the task itself where only that can tell.
+ * What became of a command that was not accepted, by the task itself where only that can tell; undefined where it is
+ * to be sent again.
  * @param lost what became of the command before, if it was sent again
- * @returns undefined where it is to be sent again
  */
 async function settle(
 	client: AiCallClient,
@@ -123,10 +123,8 @@ async function settle(
 }
 
 /**
- * Writes the start of a task to n8n's log: a node that is canceled keeps no output, and people will be
- * called.
+ * Writes the start of a task to n8n's log: a node that is canceled keeps no output, and people will be called.
  * @param what the task and what is known of its rows
- * @param isCanceled whether the execution was canceled meanwhile
  */
 export function logStart(
 	context: IExecuteFunctions,

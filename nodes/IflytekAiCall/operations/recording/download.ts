@@ -3,7 +3,7 @@ import { optionsProperty } from '../../../shared/description/properties';
 import { requestOptionProperties, requestPolicy } from '../../../shared/description/requestOptions';
 import { download, type Source, type WholeFile } from '../../../shared/files/download';
 import { pastedList } from '../../../shared/http/pasted';
-import { runOperation } from '../../../shared/items/engine';
+import { runItems } from '../../../shared/items/engine';
 import type { Item } from '../../../shared/items/item';
 import { Memory, type MemoryShare } from '../../../shared/http/memory';
 import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/attempts';
@@ -86,29 +86,19 @@ const PAUSES_MS = 300_000;
 /** Downloads the recording of each item, several at once. No credential is sent. */
 export const execute: Operation['execute'] = async (context) => {
 	const memory = new Memory(MEMORY_BYTES);
-	return await runOperation(
-		context,
-		{ atOnce: AT_ONCE },
-		{
-			read: (item) => readDownload(item, memory.share()),
-			parts: (request) => [request],
-			send: async (item, _request, { source, fileName, policy }) => {
-				try {
-					const downloaded = item.unwrap(await download(context, source, policy));
-					const { bytes, mimeType } = item.unwrap(recordingOf(downloaded));
-					const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
-					return { file, bytes: bytes.length };
-				} finally {
-					policy.memory.giveBack();
-				}
-			},
-			shape: (_item, { source: { url }, fileName, field }, [stored]) => {
-				const { file, bytes } = stored!;
-				const json = { fileName, mimeType: file.mimeType, bytes, url: url.href };
-				return [{ json, binary: { [field]: file } }];
-			},
-		},
-	);
+	return await runItems(context, { atOnce: AT_ONCE }, async (item) => {
+		const { source, policy, fileName, field } = readDownload(item, memory.share());
+		try {
+			const downloaded = item.unwrap(await download(context, source, policy));
+			const { bytes, mimeType } = item.unwrap(recordingOf(downloaded));
+			const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+			const { href: url } = source.url;
+			const json = { fileName, mimeType: file.mimeType, bytes: bytes.length, url };
+			return [{ json, binary: { [field]: file } }];
+		} finally {
+			policy.memory.giveBack();
+		}
+	});
 };
 
 function readDownload(item: Item, memory: MemoryShare) {
@@ -172,10 +162,8 @@ function sourceOf(url: URL, maxMegabytes: number): Source {
 }
 
 /** Judges by the bytes, not by the content type: an error page may be labeled as audio. */
-function recordingOf({
-	bytes,
-	contentType,
-}: WholeFile): Result<{ bytes: Buffer; mimeType: string }> {
+function recordingOf(file: WholeFile): Result<{ bytes: Buffer; mimeType: string }> {
+	const { bytes, contentType } = file;
 	if (bytes.length === 0) {
 		return invalid('The recording is empty', 'Look for the call in the console.');
 	}

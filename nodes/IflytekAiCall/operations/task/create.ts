@@ -99,9 +99,7 @@ const additionalFields = (hoursUnlessSet = '08:00 to 21:00') =>
 	}) satisfies Entries;
 
 /**
- * Reads and checks an item's task.
- * @param now when it begins if the item does not say
- * @param hours its working hours if the item does not say
+ * Reads and checks an item's task, which begins now and has these working hours if the item does not say.
  * @throws NodeOperationError when it cannot be created so
  */
 export function readTaskFields(item: Item, now: number, hours = BY_DAY): CreateBody {
