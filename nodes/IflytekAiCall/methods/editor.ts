@@ -39,8 +39,7 @@ export const searchScripts: Search = async function (filter) {
 		.map((script) => {
 			const { robotId, robotName, statusText } = describeRecord('scripts', script);
 			const isReleased = String(script.status) === RELEASED;
-			const mark = isReleased ? '' : ` (${String(statusText ?? 'not released')})`;
-			return entry(`${String(robotName || robotId)}${mark}`, robotId);
+			return entry(robotName || robotId, robotId, [!isReleased && (statusText ?? 'not released')]);
 		});
 	return { results: matching(scripts, filter) };
 };
@@ -49,13 +48,11 @@ export const searchScripts: Search = async function (filter) {
 export const searchLines: Search = async function (filter) {
 	const lines = (await configured(this, 'lines')).map((line) => {
 		const { concurrents } = describeRecord('lines', line);
-		const marks = [
-			...(concurrents === null ? [] : [`${String(concurrents)} calls at once`]),
-			...(String(line.status) === IN_USE ? ['in use'] : []),
-			...(hasExpired(line) ? ['expired'] : []),
-		];
-		const name = String(line.line_num);
-		return entry(marks.length === 0 ? name : `${name} (${marks.join(', ')})`, line.line_num);
+		return entry(line.line_num, line.line_num, [
+			concurrents !== null && `${String(concurrents)} calls at once`,
+			String(line.status) === IN_USE && 'in use',
+			hasExpired(line) && 'expired',
+		]);
 	});
 	return { results: matching(lines, filter) };
 };
@@ -68,12 +65,11 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSe
 /** The application's voices and the common ones; the latter also when the query fails. */
 export const searchVoices: Search = async function (filter) {
 	const voices = new Map<string, INodeListSearchItems>();
-	for (const [code, kind] of COMMON_VOICES) voices.set(code, entry(`${code} (${kind})`, code));
+	for (const [code, kind] of COMMON_VOICES) voices.set(code, entry(code, code, [kind]));
 	for (const voice of await configured(this, 'voices').catch(() => [])) {
 		const code = String(voice.voice_code ?? '');
-		const kind = COMMON_VOICES.get(code);
-		const name = String(voice.voice_name || code);
-		voices.set(code, entry(kind ? `${name} (${code}, ${kind})` : `${name} (${code})`, code));
+		const kind = COMMON_VOICES.get(code) ?? false;
+		voices.set(code, entry(voice.voice_name || code, code, [code, kind]));
 	}
 	return { results: matching([...voices.values()], filter) };
 };
@@ -89,8 +85,7 @@ export const searchTasks: Search = async function (filter, paginationToken = '1'
 		.filter((task) => !isDeleted(task))
 		.map((task) => {
 			const { taskName, taskId, statusText } = describeRecord('tasks', task);
-			const state = statusText === null ? '' : ` (${String(statusText)})`;
-			return entry(`${String(taskName || taskId)}${state}`, taskId);
+			return entry(taskName || taskId, taskId, [statusText !== null && statusText]);
 		});
 	const isLast =
 		totalRows === undefined
@@ -144,7 +139,10 @@ async function configured(context: ILoadOptionsFunctions, list: keyof Configurat
 	return found.value[list];
 }
 
-function entry(name: string, value: unknown): INodeListSearchItems {
+/** @param marks what stands in parentheses behind the name; false where something does not hold */
+function entry(given: unknown, value: unknown, marks: unknown[]): INodeListSearchItems {
+	const held = marks.filter((mark) => mark !== false).join(', ');
+	const name = held === '' ? String(given) : `${String(given)} (${held})`;
 	return { name, value: String(value ?? '') };
 }
 

@@ -10,6 +10,7 @@ import {
 	isAllowed,
 	momentText,
 	nextAllowed,
+	outsideHours,
 	windowsText,
 	type CallingHours,
 } from '../hours/callingHours';
@@ -56,9 +57,10 @@ export class LineTime {
 		return { mostRows, problem: byTheClock('lineTooSlow', ends, line, SECONDS_PER_CALL, atOnce) };
 	}
 
-	/** Why the line of a row may not call now, as far as the platform has said; asked right before a request. */
-	whyNotNow(row: SendableRow): Problem | undefined {
-		return this.outside(lineOf(row), Date.now());
+	/** Why nobody may be called now, or not by the line of a row, as far as the platform has said. */
+	whyNotNow(row?: SendableRow): Problem | undefined {
+		const now = Date.now();
+		return outsideHours(this.hours, now) ?? (row && this.outside(lineOf(row), now));
 	}
 
 	/** Notes that a line was given rows. */

@@ -30,7 +30,6 @@ import {
 import { skippedItems } from './rowItems';
 import { checkTargets, columnLookup, type ColumnLookup } from './targets';
 
-/** Reads where an item's rows go, or throws why that cannot be read. */
 type TargetReader = (item: Item, settings: RunSettings) => Target;
 
 /**
@@ -100,7 +99,6 @@ export async function readRows(
 type UnreadRow = Pick<HeldRow, 'entry' | 'item' | 'row' | 'target'>;
 type Place = UnreadRow & { target: Target };
 
-/** @param first the place of the item's first row */
 async function rowsOfItem(first: Place, columnsOf: ColumnLookup): Promise<Result<Row[]>> {
 	const { item, row, target } = first;
 	const given = tryRead<RowCells | { named: string[]; rows: unknown }>(() => {
@@ -151,9 +149,7 @@ function tryRead<V>(read: () => Result<V>): Result<V> {
 function rowFromFields(item: Item): Result<RowCells> {
 	const { context, index, input } = item;
 	const raw = rawParameter(context, 'columns', index);
-	const mapping = (mappedFields(raw, input.json) ?? item.parameter('columns', {})) as {
-		mappingMode?: string;
-	};
+	const mapping = (mappedFields(raw, input.json) ?? item.parameter('columns', {})) as IDataObject;
 	if (mapping.mappingMode === 'autoMapInputData' && isTool(context)) {
 		return refused('toolMapsItself');
 	}

@@ -21,7 +21,6 @@ export interface Target {
 	body?: { robot_id: string; line_num: string; voice_code?: string };
 }
 
-/** A row of a run, as its item gives it. */
 interface GivenRow {
 	/** position in the run, from 1 */
 	row: number;
@@ -37,7 +36,6 @@ export interface SendableRow extends GivenRow {
 	columns: string[];
 	/** the texts to send, the first of them the phone number */
 	values: string[];
-	/** rows of the same group share batches */
 	group: string;
 	/** of a test call: the row's own number, which is not called */
 	inPlaceOf?: string;
@@ -87,7 +85,6 @@ export interface LineLoad {
 export interface LineSettings {
 	/** how many calls it carries at the same time */
 	atOnce?: number;
-	/** its own working hours */
 	windows?: CallingWindow[];
 }
 

@@ -27,7 +27,6 @@ export const STATUS_WORDS: Record<RowStatus, Wording> = {
 };
 const STATUSES = Object.keys(STATUS_WORDS) as RowStatus[];
 
-/** A row with what became of it. */
 export interface ReportedRow {
 	of: Row;
 	status: RowStatus;
@@ -179,7 +178,6 @@ function rowItem(
 		mayHaveBeenCalled: !isTest && isOpen,
 		taskDataId: outcome?.status === 'accepted' ? outcome.value : null,
 		taskId: null,
-		/** the row with the same number that is sent instead of this one */
 		duplicateOf: outcome?.duplicateOf ?? null,
 		code: problem?.code ?? null,
 		httpStatus: problem?.httpStatus ?? null,

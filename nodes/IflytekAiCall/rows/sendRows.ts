@@ -5,14 +5,7 @@ import { isBusy, scopeOf } from '../../shared/aiCall/codes';
 import { CONFIG_TYPES, PATHS } from '../../shared/aiCall/client';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Wording } from '../../shared/problem/language';
-import type { Problem } from '../../shared/problem/problem';
-import {
-	heldBack,
-	mayHaveBeenCalled,
-	rowNumbers,
-	type BatchOutcome,
-	type RowOutcome,
-} from '../submission/outcome';
+import { heldBack, mayHaveBeenCalled, rowNumbers, type BatchOutcome } from '../submission/outcome';
 import { Pace } from '../submission/pace';
 import { batches, submitRows, type Batch } from '../submission/submitRows';
 import { decodeAcceptedRows } from '../tasks/requests';
@@ -25,7 +18,6 @@ import {
 	isSendable,
 	type Row,
 	type RowPlan,
-	type RowResults,
 	type SendableRow,
 	type Target,
 } from './row';
@@ -37,9 +29,7 @@ export interface RowSender {
 	request: (target: Target, columns: string[], rows: string[][]) => object;
 	/** sends the request of some rows once; its own queries keep the pace too */
 	send: (row: SendableRow, request: object, pace: Pace) => Promise<Outcome<AiCallAnswer>>;
-	/** why nobody may be called now, where sending calls people; asked before every request */
-	whyNotNow?: () => Problem | undefined;
-	/** how much of a request may still go, where sending calls people */
+	/** whether, and how much of a request, may still go, where sending calls people */
 	lineTime?: LineTime;
 	/** what to do about rows whose outcome nobody knows */
 	unknownRemedy: Wording;
@@ -57,7 +47,7 @@ export async function carryOut(
 	if (settings.mode === 'dryRun') {
 		return finishRun(plan, { ...report, ...showRows(plan, sender.request) });
 	}
-	const guards = guardsOf(plan, sender.whyNotNow);
+	const guards = guardsOf(plan, sender.lineTime);
 	const { results } = await submitToPlatform(plan, rows.filter(isSendable), sender, guards);
 	await guards.keys?.recall(results);
 	return finishRun(plan, { ...report, rows, results });
@@ -113,10 +103,10 @@ export type RunGuards = ReturnType<typeof guardsOf>;
  * What the requests of a run share: their pace, and the keys of rows; none for a test call, which calls nobody who
  * could be called twice. A busy platform is asked for its voices: that calls nobody.
  */
-export function guardsOf(plan: RowPlan, whyNotNow?: RowSender['whyNotNow']) {
+export function guardsOf(plan: RowPlan, lineTime?: LineTime) {
 	const { client, settings, state } = plan;
 	const waiting = {
-		holdBack: () => (client.canceled ? reason('canceled') : whyNotNow?.()),
+		holdBack: () => (client.canceled ? reason('canceled') : lineTime?.whyNotNow()),
 		pause: async (ms: number) => await client.sleep(ms),
 		ask: async () => await client.sendOnce(PATHS.config, { type: CONFIG_TYPES.voices }),
 		maxWaitMs: 300_000,
@@ -134,7 +124,7 @@ export async function submitToPlatform(
 	rows: readonly SendableRow[],
 	sender: RowSender,
 	{ pace, keys }: RunGuards,
-): Promise<{ results: RowResults; stopped?: NotAccepted }> {
+) {
 	const name = `'${context.getNode().name}'`;
 	const ofTask = (some: readonly SendableRow[]) => {
 		const ids = new Set(some.flatMap(({ target }) => sender.taskId?.(target) ?? []));
@@ -160,10 +150,10 @@ export async function submitToPlatform(
 		},
 	});
 	if (client.canceled) {
-		const those = (isMeant: (outcome: RowOutcome) => boolean) =>
-			[...outcomes].filter(([, outcome]) => isMeant(outcome)).map(([row]) => row);
-		const accepted = those(({ status }) => status === 'accepted');
-		const unknown = those((one) => one.status !== 'accepted' && mayHaveBeenCalled(one));
+		const open = [...outcomes].filter(([, outcome]) => mayHaveBeenCalled(outcome));
+		const those = (isAccepted: boolean) =>
+			open.filter(([, one]) => (one.status === 'accepted') === isAccepted).map(([row]) => row);
+		const [accepted, unknown] = [those(true), those(false)];
 		context.logger.warn(
 			`${name} was canceled after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${outcomes.size} rows were accepted${named(accepted)}, the outcome of ${unknown.length} is not known${named(unknown)}${ofTask(rows)}`,
 		);

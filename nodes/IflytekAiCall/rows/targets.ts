@@ -52,10 +52,8 @@ function columnsOf({ call_column: columns }: Readonly<Record<string, unknown>>):
 
 /**
  * Asks the platform whether script, lines, columns and task of the rows exist and can be used, which calls
- * nobody and costs nothing.
- * @returns the rows; those that name something else are refused
- * @throws NodeApiError when the platform cannot be asked: that is not the fault of any row, and whoever keeps
- * track of rows would never call those people
+ * nobody and costs nothing. Rows that name something else are refused.
+ * @throws NodeApiError when the platform cannot be asked: whoever keeps track of rows would never call those people
  */
 export async function checkTargets(
 	context: IExecuteFunctions,

@@ -85,7 +85,6 @@ export function newPaceState() {
  * something, requests are sent half as often; after some answers in a row, twice as often.
  */
 export class Pace {
-	/** @param state of the execution, changed as requests are answered */
 	constructor(
 		private readonly waiting: Waiting,
 		private readonly state = newPaceState(),
@@ -97,7 +96,6 @@ export class Pace {
 		Object.assign(state, { isOver: false, nextPauseMs: 0, spacingMs });
 	}
 
-	/** How many rows the next request may have. */
 	get mostRows(): number {
 		return Math.max(this.state.mostRows, 1);
 	}
@@ -139,7 +137,9 @@ export class Pace {
 			this.speedUp();
 		} else {
 			if (isBusy(outcome.problem)) return this.slowDown(outcome);
-			const isAnswered = isAnswer(outcome);
+			// a refusal without a code is a gateway's, and one with an undocumented code may mean anything
+			const { contradictory = false, status, problem } = outcome;
+			const isAnswered = status === 'refused' ? scopeOf(problem.code) !== undefined : contradictory;
 			state.withoutAnswer = isAnswered ? 0 : state.withoutAnswer + WITHOUT_ANSWER_WEIGHT;
 			if (state.withoutAnswer >= MOST_WITHOUT_ANSWER) state.silent = outcome;
 			if (!isAnswered && mayHaveBeenCalled(outcome)) {
@@ -225,12 +225,4 @@ export class Pace {
 		const problem = this.waiting.holdBack();
 		return problem && { status: 'notSent', problem, heldBack: true };
 	}
-}
-
-/**
- * Whether the platform said what became of a request: a refusal without a code, such as HTTP 403, comes from a
- * gateway, and the meaning of an undocumented code is unknown.
- */
-function isAnswer({ status, contradictory, problem }: NotAccepted): boolean {
-	return status === 'refused' ? scopeOf(problem.code) !== undefined : contradictory === true;
 }

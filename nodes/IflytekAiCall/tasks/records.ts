@@ -57,10 +57,9 @@ const DELETED: Wording = { english: 'deleted', chinese: '已删除' };
 type Field = (record: PlatformRecord, language: Language) => unknown;
 
 /** What the platform sent, or what is read from it. */
-const sent =
-	(key: string, read = (value: unknown) => value): Field =>
-	(record) =>
-		read(record[key]);
+const sent = (key: string, read = (value: unknown) => value): Field => {
+	return (record) => read(record[key]);
+};
 
 /** The meaning of a code. */
 const inWords =
@@ -123,7 +122,6 @@ const SHAPES = {
 	},
 } satisfies Record<string, Readonly<Record<string, Field>>>;
 
-/** The fields of a simplified task. */
 export const TASK_FIELDS = Object.keys(SHAPES.tasks);
 
 /** The fields of the simplified configuration: those of all kinds together, then those of each. */

@@ -54,12 +54,10 @@ export function decodeAcceptedRows(
 	if (isWhole && (total === undefined || isTotal)) return success(ids);
 	const hasNoIds = Array.isArray(given) ? given.length === 0 : String(given).trim() === '[]';
 	if (isTotal && hasNoIds) return success(new Array(rowCount).fill(null));
-	const shown = idText(total)?.slice(0, LONGEST_TOTAL) ?? '–';
+	const shown = idText(total)?.slice(0, 20) ?? '–';
 	const idCount = ids.filter((id) => id !== null).length;
 	return failure({ ...reason('contradictory', rowCount, shown, idCount), httpStatus: 200 });
 }
-
-const LONGEST_TOTAL = 20;
 
 /** The id of a created task (services.md, AI Call: Calls and tasks). */
 export function decodeTaskId({ result }: AiCallAnswer): string | undefined {

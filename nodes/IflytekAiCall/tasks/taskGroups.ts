@@ -1,7 +1,7 @@
 import type { CreateBody } from './requests';
 
 /** A task that is to be created. */
-export interface TaskGroup {
+interface TaskGroup {
 	key: string;
 	/** of its first item */
 	body: CreateBody;
@@ -17,8 +17,8 @@ const SAME_TIME_MS = 60_000;
  * the first, share one. It gets the first one's name and times: a name may have the time in it, too.
  */
 export class TaskGroups {
-	/** in the order of their first items */
-	readonly all: TaskGroup[] = [];
+	/** by their keys, in the order of their first items */
+	readonly all = new Map<string | undefined, TaskGroup>();
 	private readonly byFields = new Map<string, TaskGroup[]>();
 
 	of(body: CreateBody): TaskGroup {
@@ -33,7 +33,7 @@ export class TaskGroups {
 		if (group === undefined) {
 			group = { key: `${fields} ${alike.length}`, body, names: new Set() };
 			alike.push(group);
-			this.all.push(group);
+			this.all.set(group.key, group);
 		}
 		group.names.add(body.task_name);
 		return group;

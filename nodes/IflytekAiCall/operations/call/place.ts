@@ -10,7 +10,7 @@ import {
 	voiceLocator,
 } from '../../parameters/fields';
 import { locatorValue, requiredId } from '../../parameters/values';
-import { clockTime, momentText, nextAllowed, outsideHours } from '../../hours/callingHours';
+import { clockTime, momentText, nextAllowed } from '../../hours/callingHours';
 import { LineTime } from '../../rows/lineTime';
 import { prepareRows } from '../../rows/readRows';
 import { firstRows, type Target } from '../../rows/row';
@@ -48,13 +48,11 @@ export const execute: Operation['execute'] = async (context) => {
 	const { client, state, settings } = plan;
 	const { callingHours, mode } = settings;
 	const lineTime = new LineTime(client, callingHours, state);
-	const whyNotNow = () => outsideHours(callingHours, Date.now());
 	const sender: RowSender = {
 		request: ({ body }, call_column, call_list) => ({ ...body, call_column, call_list }),
 		// "if any record is non-compliant, the whole batch fails": a refusal took none
 		send: async (row, body) =>
-			await client.sendOnce(PATHS.callout, body, () => whyNotNow() ?? lineTime.whyNotNow(row)),
-		whyNotNow,
+			await client.sendOnce(PATHS.callout, body, () => lineTime.whyNotNow(row)),
 		lineTime,
 		unknownRemedy: text('rowIsOpen'),
 	};

@@ -67,7 +67,6 @@ async function commandTasks(
 	});
 }
 
-/** Pauses the task of each item. */
 export const pause: Operation = {
 	option: {
 		name: 'Pause',
@@ -79,7 +78,6 @@ export const pause: Operation = {
 	execute: async (context) => await commandTasks(context, 'pause'),
 };
 
-/** Deletes the task of each item. */
 export const remove: Operation = {
 	option: {
 		name: 'Delete',

@@ -8,7 +8,6 @@ import { finishRun } from '../../rows/rowItems';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { showRows } from '../../rows/sendRows';
 import { rowOptions, startIncompleteProperty } from '../../settings/runSettings';
-import type { CreateBody } from '../../tasks/requests';
 import { TaskGroups } from '../../tasks/taskGroups';
 import { text } from '../../words/say';
 import { readTaskFields, taskFieldProperties } from './create';
@@ -50,34 +49,24 @@ export const execute: Operation['execute'] = async (context) => {
 		return { key, task: key, ids: { scriptId, lines: lines.split(';') } };
 	});
 	if ('items' in plan) return plan.items;
+	const { all: tasks } = groups;
 	const { rows, settings } = plan;
-	if (settings.mode === 'dryRun') {
-		const tasks = new Map(groups.all.map(({ key, body }) => [key, body]));
-		return finishRun(plan, {
-			...showRows(plan, ({ key }, columns) => ({ create: tasks.get(key), call_column: columns })),
-			more: ({ target }) => {
-				const body = tasks.get(target?.key ?? '');
-				return body ? { times: readableTimes(body, settings.language) } : {};
-			},
-			notes: waitingNotes(rows, tasks, Date.now()),
-		});
-	}
-	const run = new TaskRun(plan, groups.all);
-	await run.all();
+	if (settings.mode !== 'dryRun') return finishRun(plan, await new TaskRun(plan).all(tasks));
 	return finishRun(plan, {
-		rows,
-		results: run.results,
-		more: ({ target }) => run.states.get(target?.key ?? '') ?? {},
-		leftBehind: run.leftBehind,
-		warnings: run.startWarnings(),
+		...showRows(plan, ({ key }, call_column) => ({ create: tasks.get(key)?.body, call_column })),
+		more: ({ target }) => {
+			const task = tasks.get(target?.key);
+			return task ? { times: readableTimes(task.body, settings.language) } : {};
+		},
+		notes: waitingNotes(rows, tasks, Date.now()),
 	});
 };
 
 /** For a dry run: when the tasks that would be started now begin to call. */
-function waitingNotes(rows: readonly Row[], tasks: ReadonlyMap<string, CreateBody>, now: number) {
+function waitingNotes(rows: readonly Row[], tasks: TaskGroups['all'], now: number) {
 	const started = new Set(rows.filter(isSendable).map(({ target }) => tasks.get(target.key)!));
-	const begins = [...started].map((body) => callingBegins(body, now));
-	const earliest = begins.sort((one, other) => one - other)[0] ?? now;
-	if (!hasToWait(earliest, now)) return [];
+	const begins = [...started].map(({ body }) => callingBegins(body, now));
+	const earliest = Math.min(...begins);
+	if (begins.length === 0 || !hasToWait(earliest, now)) return [];
 	return [text('callsWait', clockTime(now), momentText(earliest, now))];
 }

@@ -6,19 +6,13 @@ import type { Value, Wording } from '../../../shared/problem/language';
 import { momentText } from '../../hours/callingHours';
 import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
 import { insertSender } from '../../rows/insertRows';
-import {
-	firstRows,
-	isSendable,
-	type Row,
-	type RowPlan,
-	type RowResults,
-	type SendableRow,
-} from '../../rows/row';
+import { firstRows, isSendable, type Row, type RowPlan, type SendableRow } from '../../rows/row';
+import type { RunReport } from '../../rows/rowItems';
 import { guardsOf, submitToPlatform, type RunGuards } from '../../rows/sendRows';
-import { laterOutcome, rowNumbers } from '../../submission/outcome';
+import { laterOutcome, rowNumbers, type RowOutcome } from '../../submission/outcome';
 import { grouped, portions } from '../../submission/submitRows';
 import type { CreateBody } from '../../tasks/requests';
-import type { TaskGroup } from '../../tasks/taskGroups';
+import type { TaskGroups } from '../../tasks/taskGroups';
 import { joined, messageOf, reason, remedyOf, text } from '../../words/say';
 import { commandTask, createTask, logStart } from '../../transport/taskCommand';
 
@@ -30,45 +24,37 @@ const MOST_NAMED = 3;
 
 /** Creates, fills and starts one task after another; never throws. */
 export class TaskRun {
-	/** what became of each task, as its rows' items tell it */
-	readonly states = new Map<string, IDataObject>();
-	readonly results: RowResults = new Map();
-	/** the tasks that a failed run has to name, one sentence each */
-	readonly leftBehind: Wording[] = [];
-	/** the notes of tasks that were not started, or perhaps not */
-	private readonly notStarted: Wording[] = [];
+	private readonly results = new Map<Row, RowOutcome>();
+	private readonly leftBehind: Wording[] = [];
 	/** why no further task is created */
 	private stopped: NotAccepted | undefined;
-	/** shared by all requests of the run */
 	private readonly guards: RunGuards;
 
-	/** @param groups the tasks of its rows */
-	constructor(
-		private readonly plan: RowPlan,
-		private readonly groups: readonly TaskGroup[],
-	) {
+	constructor(private readonly plan: RowPlan) {
 		this.guards = guardsOf(plan);
 	}
 
-	async all(): Promise<void> {
-		const rowsOf = grouped(this.plan.rows, ({ target }) => target?.key);
-		for (const { key, body, names } of this.groups) {
+	/** @param groups the tasks of the run's rows */
+	async all(groups: TaskGroups['all']): Promise<RunReport> {
+		const { results, leftBehind, plan } = this;
+		const rowsOf = grouped(plan.rows, ({ target }) => target?.key);
+		/** what became of each task, as its rows' items tell it */
+		const states = new Map<string | undefined, IDataObject>();
+		const notStarted: Wording[] = [];
+		for (const [key, { body, names }] of groups) {
 			const rows = rowsOf.get(key);
 			if (rows === undefined) continue;
 			const [taskState, taskId, end] = await this.one(body, rows);
 			const note = text('both', end, alsoNamed(names));
-			const taskNote = note[this.plan.settings.language];
-			this.states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
-			if (taskState === 'notStarted' || taskState === 'unknown') this.notStarted.push(note);
+			const taskNote = note[plan.settings.language];
+			states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
+			if (taskState === 'notStarted' || taskState === 'unknown') notStarted.push(note);
 		}
-		await this.guards.keys?.recall(this.results);
-	}
-
-	/** Says which tasks were not started, or perhaps not. */
-	startWarnings(): Wording[] {
-		const more = this.notStarted.length - MOST_NAMED;
-		const named = this.notStarted.slice(0, MOST_NAMED);
-		return more > 0 ? [...named, text('moreTasks', more)] : named;
+		await this.guards.keys?.recall(results);
+		const more = notStarted.splice(MOST_NAMED).length;
+		const warnings = more > 0 ? [...notStarted, text('moreTasks', more)] : notStarted;
+		const stateOf = ({ target }: Row) => states.get(target?.key) ?? {};
+		return { rows: plan.rows, results, leftBehind, warnings, more: stateOf };
 	}
 
 	private async one(body: CreateBody, rows: readonly Row[]): Promise<TaskEnd> {

@@ -47,18 +47,15 @@ async function run(tasks: string[], code: string, refusals = 1) {
 		},
 	};
 	const rows = rowsOf(tasks);
-	const taskRun = new TaskRun(
-		{
-			context: { getNode: () => ({ name: 'Run' }), logger: { info() {}, warn() {} } },
-			client,
-			rows,
-			settings: { startIncomplete: true },
-			state: { pace: newPaceState() },
-		} as unknown as RowPlan,
-		tasks.map(groupOf),
-	);
-	await taskRun.all();
-	return { log, states: [...taskRun.states.values()].map(({ taskState }) => taskState) };
+	const taskRun = new TaskRun({
+		context: { getNode: () => ({ name: 'Run' }), logger: { info() {}, warn() {} } },
+		client,
+		rows,
+		settings: { startIncomplete: true },
+		state: { pace: newPaceState() },
+	} as unknown as RowPlan);
+	const { more } = await taskRun.all(new Map(tasks.map((key) => [key, groupOf(key)])));
+	return { log, states: rows.map((row) => more!(row).taskState) };
 }
 
 it('the start of a task keeps the distance that a busy platform needed', async () => {
