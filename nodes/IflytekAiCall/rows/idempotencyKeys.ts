@@ -15,8 +15,8 @@ import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Ta
  */
 export class IdempotencyKeys {
 	private readonly store: KeyStore;
-	/** what this run has recorded for a row */
-	private readonly claimed = new Map<KeyedRow, Recorded>();
+	/** what this run has recorded for a row; a part is missing where it was there before */
+	private readonly claimed = new Map<KeyedRow, Partial<Keys>>();
 	/** which of several calls with equal rows a row is: under Send All each is one, else those of one number are */
 	private readonly places = new Map<KeyedRow, number>();
 	private readonly isRetry: boolean;
@@ -58,7 +58,7 @@ export class IdempotencyKeys {
 			outcomes.set(row, { ...heldBack(...why), mayHaveActed: true });
 		for (const [row, keys] of fresh) {
 			const { own, dayBefore, number } = keys;
-			const recorded: Recorded = known.has(own) ? {} : { own };
+			const recorded: Partial<Keys> = known.has(own) ? {} : { own };
 			const day = known.has(own) ? 'earlierToday' : known.has(dayBefore) ? 'yesterday' : undefined;
 			if (isRead && day !== undefined) hold(row, 'handedOver', text(day));
 			else if (this.isOneCall && called.has(keys)) hold(row, 'numberHandedOver');
@@ -146,9 +146,6 @@ interface Keys {
 	/** of its number, for the node in its execution */
 	number: string;
 }
-
-/** What a run has recorded for a row; a part is missing where it was there before. */
-type Recorded = Partial<Pick<Keys, 'number' | 'own'>>;
 
 /** A row that has a key: it is sent or could have been. */
 type KeyedRow = Row & { target: Target; values: string[] };

@@ -60,7 +60,7 @@ export async function checkTargets(
 	client: AiCallClient,
 	rows: readonly Row[],
 ): Promise<Row[]> {
-	let asked: Configuration | undefined;
+	let asked: ReturnType<typeof queryConfiguration> | undefined;
 	const configuration = async () => await (asked ??= queryConfiguration(client, 'all'));
 	const keyOf = ({ target, columns }: SendableRow) => JSON.stringify([target.ids, columns]);
 	const problems = new Map<string, Problem | undefined>();
@@ -75,12 +75,10 @@ export async function checkTargets(
 	});
 }
 
-type Configuration = ReturnType<typeof queryConfiguration>;
-
 /** @returns what is wrong with what rows name, where the platform could be asked */
 async function check(
 	client: AiCallClient,
-	configuration: () => Configuration,
+	configuration: () => ReturnType<typeof queryConfiguration>,
 	{ scriptId, lines = [], taskId }: Target['ids'],
 	columns: readonly string[],
 ): Promise<Result<Problem | undefined>> {

@@ -59,13 +59,8 @@ export function decodeAcceptedRows(
 	return failure({ ...reason('contradictory', rowCount, shown, idCount), httpStatus: 200 });
 }
 
-/** The id of a created task (services.md, AI Call: Calls and tasks). */
-export function decodeTaskId({ result }: AiCallAnswer): string | undefined {
-	return idText(result.task_id) ?? undefined;
-}
-
 /** An identifier as text: it may come as a number or as text. */
-function idText(id: unknown): string | null {
+export function idText(id: unknown): string | null {
 	if (typeof id === 'number') return String(id);
 	return typeof id === 'string' && id.trim() !== '' ? id : null;
 }

@@ -80,8 +80,6 @@ const MEGABYTE = 1024 * 1024;
 const AT_ONCE = 8;
 /** Of recordings on their way to n8n's store: some ten of a few minutes each. */
 const MEMORY_BYTES = 50 * MEGABYTE;
-/** For the pauses between the attempts. */
-const PAUSES_MS = 300_000;
 
 /** Downloads the recording of each item, several at once. No credential is sent. */
 export const execute: Operation['execute'] = async (context) => {
@@ -108,8 +106,8 @@ function readDownload(item: Item, memory: MemoryShare) {
 	const url = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
 	const maxMegabytes = (options.maxSize ?? 100) as number;
 	const { timeoutMs } = requestPolicy(options);
-	// each attempt has the whole Timeout
-	const maxTimeMs = MOST_ATTEMPTS * timeoutMs + PAUSES_MS;
+	// each attempt has the whole Timeout, and there are pauses between them
+	const maxTimeMs = MOST_ATTEMPTS * timeoutMs + 300_000;
 	return {
 		source: sourceOf(url, maxMegabytes),
 		policy: {

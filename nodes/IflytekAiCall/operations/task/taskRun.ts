@@ -118,7 +118,11 @@ export class TaskRun {
 		const accepted = inTask.length;
 		// rows held back on purpose are not missed
 		const wanted = [...sent.results.values()].filter(({ heldBack }) => !heldBack).length;
-		const without = withoutFaulty(rows);
+		// refused before anything was sent, and not left out on purpose
+		const isFaulty = (row: Row) =>
+			!isSendable(row) && row.outcome.status === 'refused' && !row.outcome.heldBack;
+		const faulty = rows.filter(isFaulty).map(({ row }) => row);
+		const without = faulty.length === 0 ? '' : text('withoutRows', rowNumbers(faulty));
 		const holds = text('holds', taskId, accepted, wanted, without);
 		const isReady = accepted > 0 && (accepted === wanted || settings.startIncomplete);
 		// a start that the platform may be too busy for is refused at worst
@@ -135,8 +139,10 @@ export class TaskRun {
 		const what = `task ${taskId} with ${accepted} ${accepted === 1 ? 'row' : 'rows'} (${numbers})`;
 		logStart(context, what, started, client.canceled);
 		if (started.status === 'accepted') {
-			const note = text('startedWith', accepted, wanted, without, waiting(body));
-			return ['started', taskId, note];
+			const now = Date.now();
+			const begins = callingBegins(body, now);
+			const later = hasToWait(begins, now) ? text('callsLater', momentText(begins, now)) : '';
+			return ['started', taskId, text('startedWith', accepted, wanted, without, later)];
 		}
 		const message = messageOf(started.problem);
 		return started.status === 'unknown'
@@ -147,21 +153,6 @@ export class TaskRun {
 	private keepBack(rows: readonly Row[], outcome: NotAccepted): void {
 		for (const row of rows) if (!this.results.has(row)) this.results.set(row, outcome);
 	}
-}
-
-/** The part of a started task's note that says when its calls begin, if they have to wait. */
-function waiting(body: CreateBody): Value {
-	const now = Date.now();
-	const begins = callingBegins(body, now);
-	return hasToWait(begins, now) ? text('callsLater', momentText(begins, now)) : '';
-}
-
-/** The part of a task's note about rows that were refused before anything was sent, and not left out on purpose. */
-function withoutFaulty(rows: readonly Row[]): Value {
-	const faulty = rows.filter(
-		(row) => !isSendable(row) && row.outcome.status === 'refused' && !row.outcome.heldBack,
-	);
-	return faulty.length === 0 ? '' : text('withoutRows', rowNumbers(faulty.map(({ row }) => row)));
 }
 
 /** Whether a refused creation is about fields of the task, so that others may still be created. */
