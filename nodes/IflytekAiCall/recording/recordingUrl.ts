@@ -62,9 +62,6 @@ function httpUrl(text: string): URL | undefined {
 function joined(path: string, base: URL): URL | undefined {
 	if (/[\s\\]/.test(path)) return undefined;
 	const folder = `${base.origin}${base.pathname.replace(/(?<!\/)\/*$/, '/')}`;
-	try {
-		return new URL(path.replace(/^\/+/, ''), folder);
-	} catch {
-		return undefined;
-	}
+	const relative = path.replace(/^\/+/, '');
+	return URL.canParse(relative, folder) ? new URL(relative, folder) : undefined;
 }

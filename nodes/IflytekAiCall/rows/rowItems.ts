@@ -187,8 +187,6 @@ function rowItem(
 	};
 }
 
-const GOOD: readonly RowStatus[] = ['accepted', 'ready', 'test'];
-
 /** The output items, in the order of the rows, each paired to its source. */
 function toItems(
 	context: IExecuteFunctions,
@@ -201,7 +199,7 @@ function toItems(
 	// the same for all rows, in one order: a CSV file is appended by position
 	const columns = [...new Set(told.flatMap(Object.keys))];
 	return rows.map(({ of: { item, entry }, status }, at) => {
-		const isError = hasErrorOutput && !GOOD.includes(status);
+		const isError = hasErrorOutput && !['accepted', 'ready', 'test'].includes(status);
 		const given = () => entry ?? (isError ? {} : item.input.json);
 		const input = settings.includeInputFields ? given() : {};
 		const json = Object.fromEntries(columns.map((name) => [name, told[at]![name] ?? null]));

@@ -46,9 +46,7 @@ function once<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
 }
 
 /** The columns of a script as the platform lists it, the phone number first. */
-function columnsOf({ call_column: columns }: Readonly<Record<string, unknown>>): string[] {
-	return readList(columns).map(String);
-}
+const columnsOf = ({ call_column }: { call_column?: unknown }) => readList(call_column).map(String);
 
 /**
  * Asks the platform whether script, lines, columns and task of the rows exist and can be used, which calls

@@ -206,8 +206,7 @@ export class Pace {
 		const isAnswered =
 			answer.status === 'accepted' || (answer.status === 'refused' && !isBusy(answer.problem));
 		if (!isAnswered) return this.planToAsk(answer) ? undefined : busy;
-		this.state.busy = undefined;
-		this.state.isProbe = true;
+		Object.assign(this.state, { busy: undefined, isProbe: true });
 		return undefined;
 	}
 

@@ -228,19 +228,13 @@ class Group<R extends SubmittedRow<R>> {
 	private async suspectShared(refusal: NotAccepted): Promise<void> {
 		if (this.isProven || ++this.refusedAlone < MOST_REFUSED_ALONE) return;
 		this.refusedAlone = 0;
-		const far = this.takeFarRow();
+		// the row that is farthest from those that were sent
+		const far = this.later.pop() ?? this.open.at(-1)?.pop();
+		if (this.open.at(-1)?.length === 0) this.open.pop();
 		if (far === undefined) return;
 		const outcome = await this.send([far]);
 		this.settle([far], outcome);
 		if (blames(outcome, SHARED_SCOPES)) this.stopped = refusal;
-	}
-
-	/** Takes out the row that is farthest from those that were sent. */
-	private takeFarRow(): R | undefined {
-		if (this.later.length > 0) return this.later.pop();
-		const row = this.open.at(-1)?.pop();
-		if (this.open.at(-1)?.length === 0) this.open.pop();
-		return row;
 	}
 
 	/**

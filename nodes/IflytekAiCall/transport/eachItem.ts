@@ -8,10 +8,9 @@ import { failure, success, type Problem, type Result } from '../../shared/proble
 import { joined, text, withRemedy } from '../words/say';
 
 /**
- * Works on the input items one after another: what changes tasks keeps its order, and a platform
- * without published rate limits is not flooded. The client is opened with the item's own options, and
- * inside the work on it: where the node is set to continue, an error there makes an error item, while for
- * an error outside n8n would pass the input through.
+ * Works on the input items one after another: what changes tasks keeps its order, and a platform without published
+ * rate limits is not flooded. The client is opened inside the work on an item, with its own options: where the node
+ * is set to continue, an error there makes an error item, while for one outside n8n would pass the input through.
  * @param work returns the rows of the item's output
  */
 export async function eachItem<Request>(
@@ -59,7 +58,6 @@ export function errorAfter(
 	item: Item,
 	problem: Problem,
 ) {
-	const isNoted = taskIds.length === 0 || item.context.continueOnFail();
-	const named = () => withRemedy(problem, 'doneBefore', text(done), joined(taskIds));
-	return item.serviceError(isNoted ? problem : named());
+	if (taskIds.length === 0 || item.context.continueOnFail()) return item.serviceError(problem);
+	return item.serviceError(withRemedy(problem, 'doneBefore', text(done), joined(taskIds)));
 }

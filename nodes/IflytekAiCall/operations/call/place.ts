@@ -1,6 +1,5 @@
 import { PATHS } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
-import type { Item } from '../../../shared/items/item';
 import {
 	CALL_WARNING,
 	lineLocator,
@@ -13,7 +12,7 @@ import { locatorValue, requiredId } from '../../parameters/values';
 import { clockTime, momentText, nextAllowed } from '../../hours/callingHours';
 import { LineTime } from '../../rows/lineTime';
 import { prepareRows } from '../../rows/readRows';
-import { firstRows, type Target } from '../../rows/row';
+import { firstRows } from '../../rows/row';
 import { carryOut, type RowSender } from '../../rows/sendRows';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
@@ -43,7 +42,15 @@ export const properties: Operation['properties'] = [
 
 /** Places direct calls: one item for each row. */
 export const execute: Operation['execute'] = async (context) => {
-	const plan = await prepareRows(context, readTarget);
+	const plan = await prepareRows(context, (item) => {
+		const [robot_id, line_num] = [requiredId(item, 'script'), requiredId(item, 'line')];
+		const voice_code = locatorValue(item, 'voice');
+		// without one, the script's own voice
+		const body = { robot_id, line_num, ...(voice_code !== '' && { voice_code }) };
+		const ids = { scriptId: robot_id, lines: [line_num] };
+		// the numbers of all direct calls go to the application's long-term task
+		return { key: JSON.stringify(body), task: '', ids, body };
+	});
 	if ('items' in plan) return plan.items;
 	const { client, state, settings } = plan;
 	const { callingHours, mode } = settings;
@@ -66,13 +73,3 @@ export const execute: Operation['execute'] = async (context) => {
 		}),
 	});
 };
-
-function readTarget(item: Item): Target {
-	const [robot_id, line_num] = [requiredId(item, 'script'), requiredId(item, 'line')];
-	const voice_code = locatorValue(item, 'voice');
-	// without one, the script's own voice
-	const body = { robot_id, line_num, ...(voice_code !== '' && { voice_code }) };
-	const ids = { scriptId: robot_id, lines: [line_num] };
-	// the numbers of all direct calls go to the application's long-term task
-	return { key: JSON.stringify(body), task: '', ids, body };
-}

@@ -1,6 +1,5 @@
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
-import type { Item } from '../../../shared/items/item';
 import type { Wording } from '../../../shared/problem/language';
 import { isAnyTime, type CallingHours } from '../../hours/callingHours';
 import { workingHours } from '../../hours/taskHours';
@@ -14,7 +13,7 @@ import {
 import { locatorValue, requiredId } from '../../parameters/values';
 import { insertSender } from '../../rows/insertRows';
 import { prepareRows } from '../../rows/readRows';
-import { firstRows, type Target } from '../../rows/row';
+import { firstRows } from '../../rows/row';
 import { carryOut } from '../../rows/sendRows';
 import { addModeProperties, preparingNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
@@ -44,7 +43,11 @@ export const properties: Operation['properties'] = [
 
 /** Adds rows to tasks: one item for each row. */
 export const execute: Operation['execute'] = async (context) => {
-	const plan = await prepareRows(context, readTarget);
+	const plan = await prepareRows(context, (item) => {
+		const task = requiredId(item, 'task');
+		const scriptId = locatorValue(item, 'script');
+		return { key: task, task, ids: { taskId: task, ...(scriptId !== '' && { scriptId }) } };
+	});
 	if ('items' in plan) return plan.items;
 	const { client, settings } = plan;
 	const tasks = new Set(firstRows(plan.rows).map(({ target }) => target.task));
@@ -58,12 +61,6 @@ export const execute: Operation['execute'] = async (context) => {
 		notes: [...notes].map(([task, note]) => text('ofTask', task, note)),
 	});
 };
-
-function readTarget(item: Item): Target {
-	const task = requiredId(item, 'task');
-	const scriptId = locatorValue(item, 'script');
-	return { key: task, task, ids: { taskId: task, ...(scriptId !== '' && { scriptId }) } };
-}
 
 /** A note for each task whose own working hours leave the calling hours: started, it would call people then. */
 async function taskNotes(client: AiCallClient, taskIds: Iterable<string>, hours: CallingHours) {

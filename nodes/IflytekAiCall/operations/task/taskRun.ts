@@ -64,7 +64,7 @@ export class TaskRun {
 		const stopped = this.stopped ?? (await pace.turn());
 		const held = stopped ? laterOutcome(stopped) : await this.claimFirst(toSend);
 		if (held !== undefined) {
-			this.keepBack(toSend, held);
+			for (const row of toSend) if (!this.results.has(row)) this.results.set(row, held);
 			const isOwn = stopped === undefined || held.heldBack;
 			const why = isOwn ? text('notCreated', messageOf(held.problem)) : text('notCreatedLater');
 			return ['notCreated', null, why];
@@ -78,15 +78,14 @@ export class TaskRun {
 		await keys?.release(left);
 		const { status, problem } = created;
 		if (!concernsTask(created)) this.stopped = created;
-		this.keepBack(left, { status: 'notSent', problem });
+		for (const row of left) this.results.set(row, { status: 'notSent', problem });
 		if (status !== 'unknown') return ['notCreated', null, text('notCreated', messageOf(problem))];
 		this.leftBehind.push(text('perhapsLeft', body.task_name));
 		return ['unknown', null, remedyOf(problem)];
 	}
 
 	/**
-	 * Records the rows that go out first, before their task exists: a retried run whose rows were all handed over
-	 * creates none.
+	 * Records the rows that go out first, before their task exists: a run whose rows were all handed over creates none.
 	 * @returns why none may be sent
 	 */
 	private async claimFirst(rows: readonly SendableRow[]): Promise<NotAccepted | undefined> {
@@ -148,10 +147,6 @@ export class TaskRun {
 		return started.status === 'unknown'
 			? ['unknown', taskId, text('startUnknown', holds, message)]
 			: ['notStarted', taskId, text('startRefused', holds, message, remedyOf(started.problem))];
-	}
-
-	private keepBack(rows: readonly Row[], outcome: NotAccepted): void {
-		for (const row of rows) if (!this.results.has(row)) this.results.set(row, outcome);
 	}
 }
 
