@@ -87,10 +87,8 @@ export const searchTasks: Search = async function (filter, paginationToken = '1'
 			const { taskName, taskId, statusText } = describeRecord('tasks', task);
 			return entry(taskName || taskId, taskId, [statusText !== null && statusText]);
 		});
-	const isLast =
-		totalRows === undefined
-			? rows.length < LARGEST_PAGE
-			: rows.length === 0 || pageIndex * LARGEST_PAGE >= totalRows;
+	const total = totalRows ?? (rows.length < LARGEST_PAGE ? 0 : Infinity);
+	const isLast = rows.length === 0 || pageIndex * LARGEST_PAGE >= total;
 	return {
 		results: matching(tasks),
 		...(isLast ? {} : { paginationToken: String(pageIndex + 1) }),

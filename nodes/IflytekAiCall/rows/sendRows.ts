@@ -64,18 +64,16 @@ export function showRows(
 		const [{ target, columns }] = batch;
 		const common = { ...request(target, columns, []) } as IDataObject;
 		delete common.call_list;
+		// the second one of a name under a name of its own
+		const names = columns.map((column, at) =>
+			columns.indexOf(column) < at ? `${column} (column ${at + 1})` : column,
+		);
 		for (const row of batch) {
-			const values = new Map<string, string | undefined>();
-			for (const [position, column] of columns.entries()) {
-				// the second one of a name under a name of its own
-				const name = values.has(column) ? `${column} (column ${position + 1})` : column;
-				values.set(name, row.values[position]);
-			}
 			shown.set(row, {
 				reason: text('dryRun')[settings.language],
 				batch: index + 1,
 				batchRows: batch.length,
-				values: Object.fromEntries(values),
+				values: Object.fromEntries(names.map((name, at) => [name, row.values[at]])),
 				request: common,
 			});
 		}

@@ -122,10 +122,8 @@ export class Pace {
 	}
 
 	/**
-	 * Learns from what became of a request.
-	 * @param rows how many rows it had
-	 * @returns false where nothing more is to be sent: the platform has been busy for as long as it may be
-	 * waited for, or does not answer
+	 * Learns from what became of a request of so many rows.
+	 * @returns false where nothing more is to be sent: the platform was busy for too long, or does not answer
 	 */
 	learn(outcome: Outcome<unknown>, rows = 0): boolean {
 		const { state } = this;

@@ -237,10 +237,7 @@ class Group<R extends SubmittedRow<R>> {
 		if (blames(outcome, SHARED_SCOPES)) this.stopped = refusal;
 	}
 
-	/**
-	 * Sends rows, when it is their turn, unless nothing more may be sent. Where only some of them may go,
-	 * the others are settled and taken out of the list.
-	 */
+	/** Sends rows, when it is their turn, unless nothing more may be sent; those that may not go are taken out. */
 	private async send(rows: R[]): Promise<BatchOutcome> {
 		const { run } = this;
 		const stopped = run.stopped ?? this.stopped ?? (run.stopped = await run.submission.pace.turn());

@@ -36,7 +36,6 @@ type CommandCheck = (client: AiCallClient, taskId: string) => Promise<Result<IDa
 /**
  * Sends a command to the task of each item, once for all items of one task: the rows that were added to a
  * task all carry its ID, and a start that may have been carried out is not sent again.
- * @param readCheck reads from an item what its task has to be before the command is sent
  */
 async function commandTasks(
 	context: IExecuteFunctions,
@@ -128,9 +127,8 @@ function readStart(item: Item): CommandCheck {
 		if (isAnyTime(hours)) return success({ callingBegins: null });
 		const found = await queryTask(client, taskId);
 		if (!found.ok) {
-			const { problem } = found;
-			const message = `The task was not started, because its working hours could not be looked up: ${problem.message}`;
-			return failure({ ...problem, message });
+			const why = 'The task was not started, because its working hours could not be looked up';
+			return failure({ ...found.problem, message: `${why}: ${found.problem.message}` });
 		}
 		const task = found.value;
 		if (task === undefined) return refused('noTask', taskId);
