@@ -36,11 +36,7 @@ export function insertSender(
 	};
 	return {
 		taskId,
-		request: (target, call_column, call_list) => ({
-			task_id: taskId(target),
-			call_column,
-			call_list,
-		}),
+		bodyOf: (target) => ({ task_id: taskId(target) }),
 		send: async ({ target }, request, pace) => {
 			const id = taskId(target);
 			const before = await countBefore(id, pace);
@@ -64,8 +60,11 @@ export function insertSender(
 			if (before === null || after === null)
 				return refusal.mayHaveActed ? refusal : inDoubt(refusal);
 			if (before === after) return refusal;
-			const someTaken = reworded(problem, 'someTaken', before, after);
-			return { ...refusal, status: 'unknown', problem: someTaken };
+			return {
+				...refusal,
+				status: 'unknown',
+				problem: reworded(problem, 'someTaken', before, after),
+			};
 		},
 		unknownRemedy: text('rowOfTaskIsOpen'),
 	};

@@ -30,8 +30,6 @@ import {
 import { skippedItems } from './rowItems';
 import { checkTargets, columnLookup, type ColumnLookup } from './targets';
 
-type TargetReader = (item: Item, settings: RunSettings) => Target;
-
 /**
  * Reads and checks everything that a run depends on; nothing is sent yet. Where the node is set to continue, an
  * error gives an item for every input item, as a row that was not sent: n8n would pass the input through.
@@ -39,7 +37,7 @@ type TargetReader = (item: Item, settings: RunSettings) => Target;
  */
 export async function prepareRows(
 	context: IExecuteFunctions,
-	readTarget: TargetReader,
+	readTarget: (item: Item, settings: RunSettings) => Target,
 ): Promise<RowPlan | { items: INodeExecutionData[] }> {
 	try {
 		const settings = readRunSettings(context);
@@ -74,7 +72,7 @@ function executionState(context: IExecuteFunctions): ExecutionState {
 export async function readRows(
 	context: IExecuteFunctions,
 	settings: RunSettings,
-	readTarget: TargetReader,
+	readTarget: (item: Item, settings: RunSettings) => Target,
 	columnsOf: ColumnLookup,
 ): Promise<Row[]> {
 	const rows: Row[] = [];

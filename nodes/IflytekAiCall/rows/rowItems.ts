@@ -168,7 +168,6 @@ function rowItem(
 	const words = problem && wordsIn(problem, language);
 	return {
 		status,
-		/** the number that is called */
 		phone: of.phone,
 		...(isTest && { inPlaceOf: (isSendable(of) && of.inPlaceOf) || null }),
 		reason: words?.message ?? null,

@@ -25,8 +25,8 @@ import { finishRun, type RunReport } from './rowItems';
 
 /** How the rows of an operation are sent. */
 export interface RowSender {
-	/** the request of some rows of one batch, as it goes over the wire */
-	request: (target: Target, columns: string[], rows: string[][]) => object;
+	/** what the requests for a target hold besides columns and rows */
+	bodyOf: (target: Target) => object;
 	/** sends the request of some rows once; its own queries keep the pace too */
 	send: (row: SendableRow, request: object, pace: Pace) => Promise<Outcome<AiCallAnswer>>;
 	/** whether, and how much of a request, may still go, where sending calls people */
@@ -45,7 +45,7 @@ export async function carryOut(
 ): Promise<INodeExecutionData[]> {
 	const { rows, settings } = plan;
 	if (settings.mode === 'dryRun') {
-		return finishRun(plan, { ...report, ...showRows(plan, sender.request) });
+		return finishRun(plan, { ...report, ...showRows(plan, sender.bodyOf) });
 	}
 	const guards = guardsOf(plan, sender.lineTime);
 	const { results } = await submitToPlatform(plan, rows.filter(isSendable), sender, guards);
@@ -56,14 +56,13 @@ export async function carryOut(
 /** The rows of a dry run, nothing sent, and what those that would go out add to their items. */
 export function showRows(
 	{ rows: given, settings }: Pick<RowPlan, 'rows' | 'settings'>,
-	request: RowSender['request'],
+	bodyOf: RowSender['bodyOf'],
 ) {
 	const rows = withoutRepeats(given);
 	const shown = new Map<Row, IDataObject>();
 	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
 		const [{ target, columns }] = batch;
-		const common = { ...request(target, columns, []) } as IDataObject;
-		delete common.call_list;
+		const request = { ...bodyOf(target), call_column: columns };
 		// the second one of a name under a name of its own
 		const names = columns.map((column, at) =>
 			columns.indexOf(column) < at ? `${column} (column ${at + 1})` : column,
@@ -74,7 +73,7 @@ export function showRows(
 				batch: index + 1,
 				batchRows: batch.length,
 				values: Object.fromEntries(names.map((name, at) => [name, row.values[at]])),
-				request: common,
+				request,
 			});
 		}
 	}
@@ -170,10 +169,11 @@ async function sendBatch(
 	pace: Pace,
 ): Promise<BatchOutcome> {
 	const [{ target, columns }] = rows;
-	const values = rows.map((row) => row.values);
+	const call_list = rows.map(({ values }) => values);
 	let outcome: NotAccepted;
 	try {
-		const sent = await sender.send(rows[0], sender.request(target, columns, values), pace);
+		const request = { ...sender.bodyOf(target), call_column: columns, call_list };
+		const sent = await sender.send(rows[0], request, pace);
 		if (sent.status === 'accepted') {
 			const { value, answer } = sent;
 			const ids = decodeAcceptedRows(value, rows.length);

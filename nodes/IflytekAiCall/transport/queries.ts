@@ -8,14 +8,10 @@ import type { PlatformRecord } from '../tasks/records';
 export const LARGEST_PAGE = 50;
 
 /** Filters and order of the task query (services.md, AI Call: Calls and tasks); times in milliseconds since 1970. */
-export interface TaskFilters {
-	task_id?: string;
-	task_name?: string;
-	time_begin?: number;
-	time_end?: number;
-	sort_name?: string;
-	sort_order?: string;
-}
+export type TaskFilters = Partial<
+	Record<'sort_name' | 'sort_order' | 'task_id' | 'task_name', string> &
+		Record<'time_begin' | 'time_end', number>
+>;
 
 interface TaskPage {
 	/** matching tasks in all, where the platform says so */

@@ -56,7 +56,7 @@ export const execute: Operation['execute'] = async (context) => {
 	const { callingHours, mode } = settings;
 	const lineTime = new LineTime(client, callingHours, state);
 	const sender: RowSender = {
-		request: ({ body }, call_column, call_list) => ({ ...body, call_column, call_list }),
+		bodyOf: ({ body }) => ({ ...body }),
 		// "if any record is non-compliant, the whole batch fails": a refusal took none
 		send: async (row, body) =>
 			await client.sendOnce(PATHS.callout, body, () => lineTime.whyNotNow(row)),

@@ -53,7 +53,7 @@ export const execute: Operation['execute'] = async (context) => {
 	const { rows, settings } = plan;
 	if (settings.mode !== 'dryRun') return finishRun(plan, await new TaskRun(plan).all(tasks));
 	return finishRun(plan, {
-		...showRows(plan, ({ key }, call_column) => ({ create: tasks.get(key)?.body, call_column })),
+		...showRows(plan, ({ key }) => ({ create: tasks.get(key)?.body })),
 		more: ({ target }) => {
 			const task = tasks.get(target?.key);
 			return task ? { times: readableTimes(task.body, settings.language) } : {};

@@ -40,7 +40,7 @@ async function submit(
 	const requests: unknown[] = [];
 	const log = (line: string) => void lines.push(line);
 	const sender = {
-		request: (_target: Target, _columns: string[], values: string[][]) => ({ values }),
+		bodyOf: () => ({}),
 		send: async (_row: object, request: object) => {
 			requests.push(request);
 			return answer(requests.length, platform);
