@@ -95,7 +95,6 @@ export interface LineSettings {
 export interface ExecutionState {
 	id: string;
 	pace: PaceState;
-	/** by line */
 	loads: Record<string, LineLoad>;
 	lines?: { askedAt: number; settings: Record<string, LineSettings> };
 	/** rows that live runs have taken on */

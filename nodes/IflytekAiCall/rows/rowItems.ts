@@ -25,7 +25,6 @@ export const STATUS_WORDS: Record<RowStatus, Wording> = {
 	unknown: { english: 'not known', chinese: '结果不明' },
 	notSent: { english: 'not sent', chinese: '未发送' },
 };
-const STATUSES = Object.keys(STATUS_WORDS) as RowStatus[];
 
 export interface ReportedRow {
 	of: Row;
@@ -37,7 +36,6 @@ export interface ReportedRow {
 }
 
 const MOST_REASONS = 3;
-const COMMA: Wording = { english: ', ', chinese: '，' };
 const SEMICOLON: Wording = { english: '; ', chinese: '；' };
 const PERIOD: Wording = { english: '. ', chinese: '。' };
 
@@ -46,7 +44,7 @@ const PERIOD: Wording = { english: '. ', chinese: '。' };
  * Without phone numbers: logs and execution lists are seen by people who should not see any.
  */
 export function summarize(rows: readonly ReportedRow[]): Wording {
-	const counts = STATUSES.flatMap((status) => {
+	const counts = (Object.keys(STATUS_WORDS) as RowStatus[]).flatMap((status) => {
 		const members = rows.filter((row) => row.status === status);
 		if (members.length === 0) return [];
 		const reasons = [...byReason(members).values()].map((same) =>
@@ -57,7 +55,7 @@ export function summarize(rows: readonly ReportedRow[]): Wording {
 		const why = reasons.length === 0 ? '' : text('because', joined(reasons, SEMICOLON));
 		return [text('countOf', members.length, STATUS_WORDS[status], why)];
 	});
-	return joined(counts, COMMA);
+	return joined(counts, { english: ', ', chinese: '，' });
 }
 
 /** The rows with a problem, by its message, in the order of their first rows. */

@@ -61,7 +61,6 @@ const sent = (key: string, read = (value: unknown) => value): Field => {
 	return (record) => read(record[key]);
 };
 
-/** The meaning of a code. */
 const inWords =
 	(key: string, meanings: Meanings): Field =>
 	(record, language) =>

@@ -68,13 +68,10 @@ async function taskNotes(client: AiCallClient, taskIds: Iterable<string>, hours:
 	if (isAnyTime(hours)) return notes;
 	for (const taskId of taskIds) {
 		const found = await queryTask(client, taskId);
-		if (!found.ok) {
-			notes.set(taskId, text('hoursNotFound', messageOf(found.problem)));
-			continue;
-		}
+		if (!found.ok) notes.set(taskId, text('hoursNotFound', messageOf(found.problem)));
 		// a task that is not there refuses the rows by itself
-		const checked = found.value && workingHours(found.value, hours);
-		if (checked?.ok !== false) continue;
+		const checked = found.ok && found.value && workingHours(found.value, hours);
+		if (!checked || checked.ok) continue;
 		const { problem } = checked;
 		notes.set(taskId, text('startRefuses', messageOf(problem), remedyOf(problem)));
 	}
