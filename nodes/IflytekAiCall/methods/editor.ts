@@ -8,7 +8,6 @@ import type {
 import {
 	openAiCallClient,
 	queryConfiguration,
-	type AiCallClient,
 	type Configuration,
 } from '../../shared/aiCall/client';
 import { problemError, serviceError } from '../../shared/items/errors';
@@ -16,8 +15,14 @@ import { columnLookup } from '../rows/targets';
 import { describeRecord, hasExpired, IN_USE, isDeleted, RELEASED } from '../tasks/records';
 import { LARGEST_PAGE, queryTasks } from '../transport/queries';
 
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
 /** Voices that every application has (services.md, AI Call: Configuration). */
-const COMMON_VOICES = [
+const COMMON_VOICES = new Map([
 	['65580', 'female'],
 	['62140', 'female'],
 	['60020', 'female'],
@@ -25,41 +30,32 @@ const COMMON_VOICES = [
 	['65660', 'male'],
 	['60130', 'female'],
 	['65600', 'female'],
-] as const;
+]);
 
 /** All scripts, those that call nobody marked as such. */
-export async function searchScripts(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export const searchScripts: Search = async function (filter) {
 	const scripts = (await configured(this, 'scripts'))
 		.filter((script) => !isDeleted(script))
 		.map((script) => {
 			const { robotId, robotName, statusText } = describeRecord('scripts', script);
 			const isReleased = String(script.status) === RELEASED;
-			const mark = isReleased ? '' : ` (${String(statusText ?? 'not released')})`;
-			return entry(`${String(robotName || robotId)}${mark}`, robotId);
+			return entry(robotName || robotId, robotId, [!isReleased && (statusText ?? 'not released')]);
 		});
 	return { results: matching(scripts, filter) };
-}
+};
 
 /** All lines, those in use and those that have run out marked as such. */
-export async function searchLines(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export const searchLines: Search = async function (filter) {
 	const lines = (await configured(this, 'lines')).map((line) => {
 		const { concurrents } = describeRecord('lines', line);
-		const marks = [
-			...(concurrents === null ? [] : [`${String(concurrents)} calls at once`]),
-			...(String(line.status) === IN_USE ? ['in use'] : []),
-			...(hasExpired(line) ? ['expired'] : []),
-		];
-		const name = String(line.line_num);
-		return entry(marks.length === 0 ? name : `${name} (${marks.join(', ')})`, line.line_num);
+		return entry(line.line_num, line.line_num, [
+			concurrents !== null && `${String(concurrents)} calls at once`,
+			String(line.status) === IN_USE && 'in use',
+			hasExpired(line) && 'expired',
+		]);
 	});
 	return { results: matching(lines, filter) };
-}
+};
 
 /** The same for the list of further lines. */
 export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
@@ -67,52 +63,37 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSe
 }
 
 /** The application's voices and the common ones; the latter also when the query fails. */
-export async function searchVoices(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export const searchVoices: Search = async function (filter) {
 	const voices = new Map<string, INodeListSearchItems>();
-	for (const [code, kind] of COMMON_VOICES) voices.set(code, entry(`${code} (${kind})`, code));
+	for (const [code, kind] of COMMON_VOICES) voices.set(code, entry(code, code, [kind]));
 	for (const voice of await configured(this, 'voices').catch(() => [])) {
 		const code = String(voice.voice_code ?? '');
-		const common = COMMON_VOICES.find(([known]) => known === code);
-		const name = String(voice.voice_name || code);
-		voices.set(code, entry(common ? `${name} (${code}, ${common[1]})` : `${name} (${code})`, code));
+		const kind = COMMON_VOICES.get(code) ?? false;
+		voices.set(code, entry(voice.voice_name || code, code, [code, kind]));
 	}
 	return { results: matching([...voices.values()], filter) };
-}
+};
 
 /** Tasks that are not deleted, newest first, searched by the platform, page by page. */
-export async function searchTasks(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	const client = await openForEditor(this);
-	const pageIndex = Number(paginationToken ?? 1);
-	const found = await queryTasks(
-		client,
-		{ task_name: filter, sort_name: 'CREATETIME', sort_order: 'DESC' },
-		pageIndex,
-	);
+export const searchTasks: Search = async function (filter, paginationToken = '1') {
+	const pageIndex = Number(paginationToken);
+	const filters = { task_name: filter, sort_name: 'CREATETIME', sort_order: 'DESC' };
+	const found = await queryTasks(await openForEditor(this), filters, pageIndex);
 	if (!found.ok) throw serviceError(this, found.problem);
 	const { rows, totalRows } = found.value;
-	const results = rows
+	const tasks = rows
 		.filter((task) => !isDeleted(task))
 		.map((task) => {
 			const { taskName, taskId, statusText } = describeRecord('tasks', task);
-			const state = statusText === null ? '' : ` (${String(statusText)})`;
-			return entry(`${String(taskName || taskId)}${state}`, taskId);
+			return entry(taskName || taskId, taskId, [statusText !== null && statusText]);
 		});
-	const isLast =
-		totalRows === undefined
-			? rows.length < LARGEST_PAGE
-			: rows.length === 0 || pageIndex * LARGEST_PAGE >= totalRows;
+	const total = totalRows ?? (rows.length < LARGEST_PAGE ? 0 : Infinity);
+	const isLast = rows.length === 0 || pageIndex * LARGEST_PAGE >= total;
 	return {
-		results: choosable(results),
+		results: matching(tasks),
 		...(isLast ? {} : { paginationToken: String(pageIndex + 1) }),
 	};
-}
+};
 
 /**
  * The columns of the chosen script as fields, the phone number first (services.md, AI Call: Configuration); without
@@ -128,9 +109,8 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 		const emptyFieldsNotice = `Choose the ${what} appear here, the phone number first.`;
 		return { fields: [], emptyFieldsNotice };
 	}
-	const client = await openForEditor(this);
-	const names = { taskId, ...(scriptId !== '' && { scriptId }) };
-	const answer = await columnLookup(client)(names);
+	const columnsOf = columnLookup(await openForEditor(this));
+	const answer = await columnsOf({ taskId, ...(scriptId !== '' && { scriptId }) });
 	if (!answer.ok) throw serviceError(this, answer.problem);
 	const found = answer.value;
 	if (!found.ok) {
@@ -151,33 +131,27 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	};
 }
 
-async function configured(
-	context: ILoadOptionsFunctions,
-	list: keyof Configuration,
-): Promise<Array<Record<string, unknown>>> {
+async function configured(context: ILoadOptionsFunctions, list: keyof Configuration) {
 	const found = await queryConfiguration(await openForEditor(context), list);
 	if (!found.ok) throw serviceError(context, found.problem);
 	return found.value[list];
 }
 
-function entry(name: string, value: unknown): INodeListSearchItems {
+/** @param marks what stands in parentheses behind the name; false where something does not hold */
+function entry(given: unknown, value: unknown, marks: unknown[]): INodeListSearchItems {
+	const held = marks.filter((mark) => mark !== false).join(', ');
+	const name = held === '' ? String(given) : `${String(given)} (${held})`;
 	return { name, value: String(value ?? '') };
 }
 
-/** Entries that can be chosen: what the platform sent without an ID cannot. */
-function choosable(entries: INodeListSearchItems[]): INodeListSearchItems[] {
-	return entries.filter(({ value }) => value !== '');
-}
-
+/** The entries with a text in their name or ID; what the platform sent without an ID cannot be chosen. */
 function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
 	const wanted = filter.trim().toLowerCase();
-	return choosable(entries).filter(
-		({ name, value }) =>
-			name.toLowerCase().includes(wanted) || String(value).toLowerCase().includes(wanted),
-	);
+	const isWanted = (given: unknown) => String(given).toLowerCase().includes(wanted);
+	return entries.filter(({ name, value }) => value !== '' && [name, value].some(isWanted));
 }
 
 /** Opens the platform for a list in the editor, which should not keep the user waiting long. */
-async function openForEditor(context: ILoadOptionsFunctions): Promise<AiCallClient> {
+async function openForEditor(context: ILoadOptionsFunctions) {
 	return await openAiCallClient(context, { timeout: 15_000, maxTimePerItem: 20 });
 }

@@ -3,8 +3,8 @@ import { invalid, success, type Result } from '../../shared/problem/problem';
 
 /**
  * The address a recording is fetched from. Anybody who can post a push chooses its address, so a relative
- * one is joined to the base URL, and an absolute one must be on the base URL's host or on a listed host
- * (with its port, unless that is the usual one).
+ * one is joined to the base URL, and an absolute one, as a redirect's, must be on the base URL's host or on a
+ * listed host (with its port, unless that is the usual one).
  */
 export function recordingAddress(
 	given: unknown,
@@ -37,28 +37,14 @@ export function recordingAddress(
 			'It must be a path or start with http:// or https://, without user name or spaces.',
 		);
 	}
-	if (!isAllowedHost(address, base, allowedHosts)) {
+	const hosts = allowedHosts.map((host) => host.toLowerCase().replace(/^https?:\/\/|\/.*/g, ''));
+	if (![...hosts, base?.host].includes(address.host)) {
 		return invalid(
 			`'Recording URL' points to the host ${address.host}, which is not allowed`,
 			"If it is your recording server, add it to 'Allowed Hosts'. Otherwise somebody may have sent a forged event.",
 		);
 	}
 	return success(address);
-}
-
-/** Whether a recording may be fetched from an address: the rule above, for redirects too. */
-export function isAllowedHost(
-	address: URL,
-	base: URL | undefined,
-	allowedHosts: readonly string[],
-): boolean {
-	const hosts = allowedHosts.map((host) =>
-		host
-			.trim()
-			.toLowerCase()
-			.replace(/^https?:\/\/|\/.*/g, ''),
-	);
-	return [...hosts, base?.host].includes(address.host);
 }
 
 /** File name of a recording: the last part of its path, made safe for a file system. */
@@ -68,7 +54,7 @@ export function recordingFileName(address: URL): string {
 }
 
 /** An http(s) address without user name and backslash, or undefined. */
-export function httpUrl(text: string): URL | undefined {
+function httpUrl(text: string): URL | undefined {
 	const url = text.includes('\\') ? undefined : parseWebAddress(text);
 	return url?.username === '' && url.password === '' ? url : undefined;
 }
@@ -76,9 +62,6 @@ export function httpUrl(text: string): URL | undefined {
 function joined(path: string, base: URL): URL | undefined {
 	if (/[\s\\]/.test(path)) return undefined;
 	const folder = `${base.origin}${base.pathname.replace(/(?<!\/)\/*$/, '/')}`;
-	try {
-		return new URL(path.replace(/^\/+/, ''), folder);
-	} catch {
-		return undefined;
-	}
+	const relative = path.replace(/^\/+/, '');
+	return URL.canParse(relative, folder) ? new URL(relative, folder) : undefined;
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { KeyStore } from '../../shared/items/keyStore';
@@ -14,27 +13,19 @@ import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Ta
  * that was started twice. A row's key is recorded before it leaves, and taken back only where it surely did not.
  * The execution itself remembers the numbers that it has handed over.
  */
-export class IdempotencyKeys<T extends Target> {
+export class IdempotencyKeys {
 	private readonly store: KeyStore;
-
-	/** what this run has recorded for a row */
-	private readonly claimed = new Map<KeyedRow<T>, Recorded>();
-
+	/** what this run has recorded for a row; a part is missing where it was there before */
+	private readonly claimed = new Map<KeyedRow, Partial<Keys>>();
 	/** which of several calls with equal rows a row is: under Send All each is one, else those of one number are */
-	private readonly places = new Map<KeyedRow<T>, number>();
-
+	private readonly places = new Map<KeyedRow, number>();
 	private readonly isRetry: boolean;
-
 	/** whether rows of one number in an execution are one call */
 	private readonly isOneCall: boolean;
 
-	/** @param plan the rows of the run, in their order */
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly plan: Pick<RowPlan<T>, 'rows' | 'settings' | 'state'>,
-	) {
-		this.store = new KeyStore(context);
-		this.isRetry = context.getMode() === 'retry';
+	constructor(private readonly plan: RowPlan) {
+		this.store = new KeyStore(plan.context);
+		this.isRetry = plan.context.getMode() === 'retry';
 		this.isOneCall = plan.settings.duplicateRule !== 'sendAll';
 		for (const equal of grouped(plan.rows.filter(hasValues), contentOf).values()) {
 			const calls = grouped(equal, (row) => (this.isOneCall ? numberKey(row) : row));
@@ -48,7 +39,7 @@ export class IdempotencyKeys<T extends Target> {
 	 * Records rows right before they are sent; never throws.
 	 * @returns which of them were handed over before; nothing may be sent where n8n does not say so
 	 */
-	async claim<R extends KeyedRow<T>>(rows: readonly R[]): Promise<Claim<R>> {
+	async claim<R extends KeyedRow>(rows: readonly R[]): Promise<Claim<R>> {
 		const outcomes = new Map<R, NotAccepted>();
 		const fresh = new Map(
 			rows.filter((row) => !this.claimed.has(row)).map((row) => [row, this.keysOf(row)]),
@@ -63,13 +54,14 @@ export class IdempotencyKeys<T extends Target> {
 		const { settings, state } = this.plan;
 		const isRead = settings.sameRowAgain !== 'always' || this.isRetry;
 		const called = new Set([...fresh.values()].filter(({ number }) => state.numbers[number]));
+		const hold = (row: R, ...why: Parameters<typeof heldBack>) =>
+			outcomes.set(row, { ...heldBack(...why), mayHaveActed: true });
 		for (const [row, keys] of fresh) {
 			const { own, dayBefore, number } = keys;
-			const recorded: Recorded = known.has(own) ? {} : { own };
+			const recorded: Partial<Keys> = known.has(own) ? {} : { own };
 			const day = known.has(own) ? 'earlierToday' : known.has(dayBefore) ? 'yesterday' : undefined;
-			if (isRead && day !== undefined) outcomes.set(row, mayBeCalled('handedOver', text(day)));
-			else if (this.isOneCall && called.has(keys))
-				outcomes.set(row, mayBeCalled('numberHandedOver'));
+			if (isRead && day !== undefined) hold(row, 'handedOver', text(day));
+			else if (this.isOneCall && called.has(keys)) hold(row, 'numberHandedOver');
 			else if (!state.numbers[number]) recorded.number = number;
 			this.claimed.set(row, recorded);
 			state.numbers[number] = true;
@@ -83,9 +75,9 @@ export class IdempotencyKeys<T extends Target> {
 	 * Looks up rows that this run did not send, for whatever reason; never throws. Notes which of them may have been
 	 * handed over before: in a retry also those of which nobody can say.
 	 */
-	async recall(rows: ReadonlyArray<Row<T>>, results: RowResults<T>): Promise<void> {
-		const unsent = new Map<Row<T>, NotAccepted>();
-		for (const row of rows) {
+	async recall(results: RowResults): Promise<void> {
+		const unsent = new Map<Row, NotAccepted>();
+		for (const row of this.plan.rows) {
 			const outcome = isSendable(row) ? results.get(row) : undefined;
 			if (!isSendable(row)) unsent.set(row, row.outcome);
 			else if (outcome?.status === 'notSent' && !outcome.mayHaveActed) unsent.set(row, outcome);
@@ -99,25 +91,24 @@ export class IdempotencyKeys<T extends Target> {
 			for (const row of batch) open.delete(row);
 			for (const [row, outcome] of outcomes) results.set(row, outcome);
 		}
-		for (const [row, outcome] of open) {
-			results.set(row, { ...outcome, mayHaveActed: true });
-		}
+		for (const [row, outcome] of open) results.set(row, { ...outcome, mayHaveActed: true });
 	}
 
 	/** Takes back the keys of rows that surely did not leave; never throws. */
-	async release(rows: ReadonlyArray<KeyedRow<T>>): Promise<void> {
+	async release(rows: readonly KeyedRow[]): Promise<void> {
 		const keys: string[] = [];
 		for (const row of rows) {
-			const recorded = this.claimed.get(row);
+			const { own, number } = this.claimed.get(row) ?? {};
 			this.claimed.delete(row);
-			if (recorded?.own !== undefined) keys.push(recorded.own);
-			if (recorded?.number !== undefined) delete this.plan.state.numbers[recorded.number];
+			if (own !== undefined) keys.push(own);
+			if (number !== undefined) delete this.plan.state.numbers[number];
 		}
 		try {
 			await this.store.remove(keys);
 		} catch (error) {
-			this.context.logger.warn(
-				`'${this.context.getNode().name}': ${rows.length} rows were not sent, but n8n keeps them as handed over today: ${(error as Error).message}`,
+			const { context } = this.plan;
+			context.logger.warn(
+				`'${context.getNode().name}': ${rows.length} rows were not sent, but n8n keeps them as handed over today: ${(error as Error).message}`,
 			);
 		}
 	}
@@ -134,7 +125,7 @@ export class IdempotencyKeys<T extends Target> {
 		return new Set([...known, ...knownBefore]);
 	}
 
-	private keysOf(row: KeyedRow<T>): Keys {
+	private keysOf(row: KeyedRow): Keys {
 		const content = contentOf(row);
 		const ofDay = (time: number) =>
 			hashOf([isoInChina(time).slice(0, 10), content, this.places.get(row) ?? 0]);
@@ -142,7 +133,7 @@ export class IdempotencyKeys<T extends Target> {
 		return {
 			own: ofDay(now),
 			dayBefore: this.isRetry ? ofDay(now - DAY_MS) : '',
-			number: hashOf([this.context.getNode().id, numberKey(row)]),
+			number: hashOf([this.plan.context.getNode().id, numberKey(row)]),
 		};
 	}
 }
@@ -156,13 +147,10 @@ interface Keys {
 	number: string;
 }
 
-/** What a run has recorded for a row; a part is missing where it was there before. */
-type Recorded = Partial<Pick<Keys, 'number' | 'own'>>;
-
 /** A row that has a key: it is sent or could have been. */
-type KeyedRow<T extends Target = Target> = Row<T> & { target: T; values: string[] };
+type KeyedRow = Row & { target: Target; values: string[] };
 
-function hasValues<T extends Target>(row: Row<T>): row is KeyedRow<T> {
+function hasValues(row: Row): row is KeyedRow {
 	return row.target !== undefined && row.values !== undefined;
 }
 
@@ -174,8 +162,4 @@ function contentOf({ target: { ids }, values }: KeyedRow): string {
 
 function hashOf(parts: unknown): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
-}
-
-function mayBeCalled(...why: Parameters<typeof heldBack>): NotAccepted {
-	return { ...heldBack(...why), mayHaveActed: true };
 }

@@ -10,6 +10,7 @@ import {
 	isAllowed,
 	momentText,
 	nextAllowed,
+	outsideHours,
 	windowsText,
 	type CallingHours,
 } from '../hours/callingHours';
@@ -44,22 +45,22 @@ export class LineTime {
 	async cut(rows: readonly SendableRow[], pace: Pick<Pace, 'space'>): Promise<Cut | undefined> {
 		const line = lineOf(rows[0]);
 		if (await this.ask()) await pace.space();
-		const { atOnce, ...own } = this.settingsOf(line);
 		const now = Date.now();
-		const problem = this.outside(line, own, now);
-		if (problem !== undefined) return { mostRows: 0, problem };
+		const outside = this.outside(line, now);
+		if (outside !== undefined) return { mostRows: 0, problem: outside };
+		const { atOnce } = this.settingsOf(line);
 		if (atOnce === undefined) return undefined;
-		const end = this.endOf(own, now);
+		const end = this.endOf(line, now);
 		const mostRows = roomBefore(end, now, atOnce, lookUp(this.state.loads, line));
 		if (mostRows >= rows.length) return undefined;
 		const ends = momentText(end, now);
 		return { mostRows, problem: byTheClock('lineTooSlow', ends, line, SECONDS_PER_CALL, atOnce) };
 	}
 
-	/** Why the line of a row may not call now, as far as the platform has said; asked right before a request. */
-	whyNotNow(row: SendableRow): Problem | undefined {
-		const line = lineOf(row);
-		return this.outside(line, this.settingsOf(line), Date.now());
+	/** Why nobody may be called now, or not by the line of a row, as far as the platform has said. */
+	whyNotNow(row?: SendableRow): Problem | undefined {
+		const now = Date.now();
+		return outsideHours(this.hours, now) ?? (row && this.outside(lineOf(row), now));
 	}
 
 	/** Notes that a line was given rows. */
@@ -67,8 +68,7 @@ export class LineTime {
 		const line = lineOf(rows[0]);
 		const { atOnce } = this.settingsOf(line);
 		if (atOnce === undefined) return;
-		const now = Date.now();
-		const load = loadAt(now, atOnce, lookUp(this.state.loads, line));
+		const load = loadAt(Date.now(), atOnce, lookUp(this.state.loads, line));
 		this.state.loads[line] = { ...load, rows: load.rows + rows.length };
 	}
 
@@ -78,13 +78,13 @@ export class LineTime {
 		const now = Date.now();
 		const notes: Wording[] = [];
 		for (const [line, ofLine] of grouped(rows, lineOf)) {
-			const { atOnce, ...own } = this.settingsOf(line);
-			if (own.windows) notes.push(text('lineWorks', line, windowsText(own.windows)));
-			const outside = this.outside(line, own, now);
+			const { atOnce, windows } = this.settingsOf(line);
+			if (windows) notes.push(text('lineWorks', line, windowsText(windows)));
+			const outside = this.outside(line, now);
 			if (outside) notes.push(text('sendsNoneOfLine', messageOf(outside)));
 			if (atOnce === undefined) continue;
-			const minutes = minutesFor(ofLine.length, atOnce);
-			const end = this.endOf(own, now);
+			const minutes = Math.ceil((Math.ceil(ofLine.length / atOnce) * SECONDS_PER_CALL) / 60);
+			const end = this.endOf(line, now);
 			const late = ofLine.slice(callsWithin(end - now, atOnce)).map(({ row }) => row);
 			const tooLate =
 				late.length === 0 ? '' : text('tooLate', rowNumbers(late), momentText(end, now));
@@ -94,7 +94,8 @@ export class LineTime {
 	}
 
 	/** Why a line may not call now, though the calling hours let it. */
-	private outside(line: string, { windows }: LineSettings, now: number): Problem | undefined {
+	private outside(line: string, now: number): Problem | undefined {
+		const { windows } = this.settingsOf(line);
 		if (windows === undefined || !isAllowed(this.hours, now)) return undefined;
 		const own = windowsText(windows);
 		const common = hoursWithin(this.hours, windows);
@@ -105,7 +106,8 @@ export class LineTime {
 	}
 
 	/** When the hours end in which a line may call; Infinity outside of them, when nothing is sent anyway. */
-	private endOf({ windows }: LineSettings, now: number): number {
+	private endOf(line: string, now: number): number {
+		const { windows } = this.settingsOf(line);
 		const hours = windows === undefined ? this.hours : hoursWithin(this.hours, windows);
 		return hours && isAllowed(hours, now) ? endOfHours(hours, now) : Infinity;
 	}
@@ -140,17 +142,9 @@ function byTheClock(...why: Parameters<typeof reason>): Problem {
 	return { ...reason(...why), outsideHours: true };
 }
 
-/**
- * How many rows a line can begin to call in a time, at 30 seconds a call.
- * @param atOnce how many calls the line carries at the same time
- */
+/** How many rows a line that carries so many calls at once can begin to call in a time, at 30 seconds a call. */
 export function callsWithin(ms: number, atOnce: number): number {
 	return Math.ceil(ms / (SECONDS_PER_CALL * 1000)) * atOnce;
-}
-
-/** How long a line takes for some rows, in whole minutes. */
-export function minutesFor(rows: number, atOnce: number): number {
-	return Math.ceil((Math.ceil(rows / atOnce) * SECONDS_PER_CALL) / 60);
 }
 
 /** How many calls a line carries at the same time; undefined if the platform does not say. */
@@ -167,9 +161,8 @@ function loadAt(now: number, atOnce: number, load: LineLoad | undefined): LineLo
 }
 
 /**
- * How many further rows a line can begin to call before a time: never fewer than it really can.
- * @param endMs the time, in milliseconds since 1970, like `now`
- * @param load what the execution gave the line before
+ * How many further rows a line can begin to call before a time: never fewer than it really can. Times are in
+ * milliseconds since 1970; the load is what the execution gave the line before.
  */
 export function roomBefore(
 	endMs: number,

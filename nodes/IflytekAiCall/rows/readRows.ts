@@ -17,6 +17,7 @@ import {
 import { isTool } from '../settings/readSettings';
 import { readRunSettings, type RunSettings } from '../settings/runSettings';
 import { newPaceState } from '../submission/pace';
+import { refused, reworded } from '../words/say';
 import {
 	holdBackRows,
 	isSendable,
@@ -24,26 +25,20 @@ import {
 	type HeldRow,
 	type Row,
 	type RowPlan,
-	type SendableRow,
 	type Target,
 } from './row';
-import { refused, reworded } from '../words/say';
 import { skippedItems } from './rowItems';
 import { checkTargets, columnLookup, type ColumnLookup } from './targets';
 
-/** Reads where an item's rows go, or throws why that cannot be read. */
-type TargetReader<T extends Target> = (item: Item, settings: RunSettings) => T;
-
 /**
- * Reads and checks everything that a run depends on; nothing is sent yet.
- * @returns what to send; where the node is set to continue, an error gives an item for every input item
- * instead, as a row that was not sent, since n8n would pass the input through
+ * Reads and checks everything that a run depends on; nothing is sent yet. Where the node is set to continue, an
+ * error gives an item for every input item, as a row that was not sent: n8n would pass the input through.
  * @throws NodeOperationError why nothing can be sent
  */
-export async function prepareRows<T extends Target>(
+export async function prepareRows(
 	context: IExecuteFunctions,
-	readTarget: TargetReader<T>,
-): Promise<RowPlan<T> | { items: INodeExecutionData[] }> {
+	readTarget: (item: Item, settings: RunSettings) => Target,
+): Promise<RowPlan | { items: INodeExecutionData[] }> {
 	try {
 		const settings = readRunSettings(context);
 		const client = await openAiCallClient(context, { timeout: settings.timeout });
@@ -52,7 +47,7 @@ export async function prepareRows<T extends Target>(
 		const checked = holdBackRows(read, settings, state);
 		const isDryRun = settings.mode === 'dryRun';
 		const rows = isDryRun ? await checkTargets(context, client, checked) : checked;
-		return { client, settings, state, rows };
+		return { context, client, settings, state, rows };
 	} catch (error) {
 		if (context.continueOnFail()) return { items: skippedItems(context, error) };
 		throw toNodeError(context, new Item(context, 0).inLanguage(error));
@@ -74,27 +69,23 @@ function executionState(context: IExecuteFunctions): ExecutionState {
  * @param columnsOf finds the columns of the script, for rows that come as JSON
  * @throws NodeOperationError when no row can be sent because of the parameters
  */
-export async function readRows<T extends Target>(
+export async function readRows(
 	context: IExecuteFunctions,
 	settings: RunSettings,
-	readTarget: TargetReader<T>,
+	readTarget: (item: Item, settings: RunSettings) => Target,
 	columnsOf: ColumnLookup,
-): Promise<Array<Row<T>>> {
-	const rows: Array<Row<T>> = [];
+): Promise<Row[]> {
+	const rows: Row[] = [];
 	let faulty: { item: Item; problem: Problem } | undefined;
 	for (const item of inputItems(context)) {
-		const row = rows.length + 1;
-		const target = tryRead(() => success(readTarget(item, settings)));
+		const place: UnreadRow = { row: rows.length + 1, item };
+		const target = tryRead(() => success((place.target = readTarget(item, settings))));
 		const read = target.ok
-			? await rowsOfItem({ row, item, target: target.value }, columnsOf)
+			? await rowsOfItem({ ...place, target: target.value }, columnsOf)
 			: target;
-		if (read.ok) {
-			for (const one of read.value) rows.push(one);
-			continue;
-		}
-		const { problem } = read;
-		faulty ??= { item, problem };
-		rows.push(refusedRow({ row, item, ...(target.ok && { target: target.value }) }, problem));
+		if (!read.ok) faulty ??= { item, problem: read.problem };
+		const found = read.ok ? read.value : [refusedRow(place, read.problem)];
+		for (const one of found) rows.push(one);
 	}
 	if (faulty !== undefined && !rows.some(isSendable)) {
 		throw problemError(context, faulty.problem, faulty.item.index);
@@ -102,13 +93,11 @@ export async function readRows<T extends Target>(
 	return rows;
 }
 
-type Place<T extends Target> = Pick<SendableRow<T>, 'entry' | 'item' | 'row' | 'target'>;
+/** A row that was not read yet; without a target where that could not be read. */
+type UnreadRow = Pick<HeldRow, 'entry' | 'item' | 'row' | 'target'>;
+type Place = UnreadRow & { target: Target };
 
-/** @param first the place of the item's first row */
-async function rowsOfItem<T extends Target>(
-	first: Place<T>,
-	columnsOf: ColumnLookup,
-): Promise<Result<Array<Row<T>>>> {
+async function rowsOfItem(first: Place, columnsOf: ColumnLookup): Promise<Result<Row[]>> {
 	const { item, row, target } = first;
 	const given = tryRead<RowCells | { named: string[]; rows: unknown }>(() => {
 		if (item.parameter('rowsFrom') !== 'json') return rowFromFields(item);
@@ -129,7 +118,7 @@ async function rowsOfItem<T extends Target>(
 	);
 }
 
-function checkedRow<T extends Target>(place: Place<T>, cells: Result<RowCells>): Row<T> {
+function checkedRow(place: Place, cells: Result<RowCells>): Row {
 	if (!cells.ok) return refusedRow(place, cells.problem);
 	const values = checkRow(cells.value);
 	if (!values.ok) return refusedRow(place, values.problem, phoneToShow(cells.value));
@@ -139,11 +128,7 @@ function checkedRow<T extends Target>(place: Place<T>, cells: Result<RowCells>):
 	return { state: 'sendable', ...place, phone, columns, values: values.value, group };
 }
 
-function refusedRow<T extends Target>(
-	place: Omit<Place<T>, 'target'> & { target?: T },
-	problem: Problem,
-	phone: string | null = null,
-): HeldRow<T> {
+function refusedRow(place: UnreadRow, problem: Problem, phone: string | null = null): HeldRow {
 	return { state: 'held', ...place, phone, outcome: { status: 'refused', problem } };
 }
 
@@ -162,9 +147,7 @@ function tryRead<V>(read: () => Result<V>): Result<V> {
 function rowFromFields(item: Item): Result<RowCells> {
 	const { context, index, input } = item;
 	const raw = rawParameter(context, 'columns', index);
-	const mapping = (mappedFields(raw, input.json) ?? item.parameter('columns', {})) as {
-		mappingMode?: string;
-	};
+	const mapping = (mappedFields(raw, input.json) ?? item.parameter('columns', {})) as IDataObject;
 	if (mapping.mappingMode === 'autoMapInputData' && isTool(context)) {
 		return refused('toolMapsItself');
 	}

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { AiCallClient } from '../../shared/aiCall/client';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
@@ -17,9 +17,10 @@ export interface Target {
 	task: string;
 	/** what they name on the platform; without a script, that of the task */
 	ids: { scriptId?: string; lines?: string[]; taskId?: string };
+	/** what a direct call says besides its rows (services.md, AI Call: Calls and tasks) */
+	body?: { robot_id: string; line_num: string; voice_code?: string };
 }
 
-/** A row of a run, as its item gives it. */
 interface GivenRow {
 	/** position in the run, from 1 */
 	row: number;
@@ -28,51 +29,43 @@ interface GivenRow {
 	entry?: IDataObject;
 }
 
-/** A row that is to be sent. */
-export interface SendableRow<T extends Target = Target> extends GivenRow {
+export interface SendableRow extends GivenRow {
 	state: 'sendable';
-	target: T;
+	target: Target;
 	phone: string;
 	columns: string[];
 	/** the texts to send, the first of them the phone number */
 	values: string[];
-	/** rows of the same group share batches */
 	group: string;
 	/** of a test call: the row's own number, which is not called */
 	inPlaceOf?: string;
 	/** the first row with its number: this one is sent only where that one is refused */
-	repeats?: SendableRow<T>;
+	repeats?: SendableRow;
 }
 
 /** A row that is not sent: it cannot be, or may not be. */
-export interface HeldRow<T extends Target = Target> extends GivenRow {
+export interface HeldRow extends GivenRow {
 	state: 'held';
 	/** missing where the item's parameters could not be read */
-	target?: T;
+	target?: Target;
 	phone: string | null;
 	/** the texts that it would have sent; missing where it could not be read */
 	values?: string[];
 	outcome: NotAccepted;
 }
 
-export type Row<T extends Target = Target> = SendableRow<T> | HeldRow<T>;
+export type Row = SendableRow | HeldRow;
 
 /** What became of rows: of those that were to be sent, and of held ones where more is known of them. */
-export type RowResults<T extends Target> = Map<Row<T>, RowOutcome>;
+export type RowResults = Map<Row, RowOutcome>;
 
-export function isSendable<T extends Target>(row: Row<T>): row is SendableRow<T> {
+export function isSendable(row: Row): row is SendableRow {
 	return row.state === 'sendable';
 }
 
 /** The rows that go out first. */
-export function firstRows<T extends Target>(rows: ReadonlyArray<Row<T>>): Array<SendableRow<T>> {
+export function firstRows(rows: readonly Row[]): SendableRow[] {
 	return rows.filter(isSendable).filter(({ repeats }) => repeats === undefined);
-}
-
-/** The same row, not to be sent. */
-function held<T extends Target>(row: Row<T>, outcome: NotAccepted): HeldRow<T> {
-	const { row: position, item, entry, target, phone, values } = row;
-	return { state: 'held', row: position, item, entry, target, phone, values, outcome };
 }
 
 /** Rows with the same key call the same number; undefined where the row has none. */
@@ -92,7 +85,6 @@ export interface LineLoad {
 export interface LineSettings {
 	/** how many calls it carries at the same time */
 	atOnce?: number;
-	/** its own working hours */
 	windows?: CallingWindow[];
 }
 
@@ -101,10 +93,8 @@ export interface LineSettings {
  * n8n keeps it with the execution's data, so it is plain data; a killed execution forgets what was not saved.
  */
 export interface ExecutionState {
-	/** of the execution */
 	id: string;
 	pace: PaceState;
-	/** by line */
 	loads: Record<string, LineLoad>;
 	lines?: { askedAt: number; settings: Record<string, LineSettings> };
 	/** rows that live runs have taken on */
@@ -114,22 +104,22 @@ export interface ExecutionState {
 }
 
 /** What a run is to send, read and checked. */
-export interface RowPlan<T extends Target> {
-	rows: Array<Row<T>>;
+export interface RowPlan {
+	context: IExecuteFunctions;
+	rows: Row[];
 	client: AiCallClient;
 	settings: RunSettings;
-	/** what the runs of the execution remember together */
 	state: ExecutionState;
 }
 
 const TEST_ROWS = 3;
 
 /** Holds back the rows that may not be sent, and finds those that repeat the number of an earlier one. */
-export function holdBackRows<T extends Target>(
-	read: ReadonlyArray<Row<T>>,
+export function holdBackRows(
+	read: readonly Row[],
 	{ doNotCall, duplicateRule, isTool, maxRows, mode, testNumber }: RunSettings,
 	state: ExecutionState,
-): Array<Row<T>> {
+): Row[] {
 	const before = isTool ? state.rows : 0;
 	const count = before + read.length;
 	const more = before === 0 ? '' : text('inEarlierCalls', before);
@@ -147,16 +137,16 @@ export function holdBackRows<T extends Target>(
 		});
 	} else if (duplicateRule === 'sendOnce') {
 		rows = rows.map((row) => {
-			if (!isSendable(row)) return row;
-			const first = ofNumber.get(numberKey(row))?.[0] ?? row;
-			return first === row ? row : { ...row, repeats: first };
+			const [first] = (isSendable(row) && ofNumber.get(numberKey(row))) || [];
+			return first === undefined || first === row ? row : { ...row, repeats: first };
 		});
 	}
 	if (testNumber !== undefined) {
-		const tested = new Set<Row<T>>(firstRows(rows).slice(0, TEST_ROWS));
-		rows = rows.map((row) => {
+		const tested = new Set<Row>(firstRows(rows).slice(0, TEST_ROWS));
+		rows = holdBack(rows, (row) =>
+			tested.has(row) ? undefined : heldBack('onlyTested', TEST_ROWS),
+		).map((row) => {
 			if (!isSendable(row)) return row;
-			if (!tested.has(row)) return held(row, heldBack('onlyTested', TEST_ROWS));
 			const values = [testNumber, ...row.values.slice(1)];
 			return { ...row, inPlaceOf: row.phone, phone: testNumber, values };
 		});
@@ -167,12 +157,14 @@ export function holdBackRows<T extends Target>(
 }
 
 /** The rows, those that are not to be sent for a reason held back. */
-export function holdBack<T extends Target>(
-	rows: ReadonlyArray<Row<T>>,
-	whyNot: (row: SendableRow<T>) => NotAccepted | undefined,
-): Array<Row<T>> {
-	return rows.map((row) => {
-		const outcome = isSendable(row) ? whyNot(row) : undefined;
-		return outcome === undefined ? row : held(row, outcome);
+export function holdBack(
+	rows: readonly Row[],
+	whyNot: (row: SendableRow) => NotAccepted | undefined,
+): Row[] {
+	return rows.map((one) => {
+		const outcome = isSendable(one) ? whyNot(one) : undefined;
+		if (outcome === undefined) return one;
+		const { row, item, entry, target, phone, values } = one;
+		return { state: 'held', row, item, entry, target, phone, values, outcome };
 	});
 }

@@ -1,17 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { problemOf, serviceError } from '../../shared/items/errors';
-import { inputItems } from '../../shared/items/item';
-import { MOST_KEYS } from '../../shared/items/keyStore';
-import { withInputFields } from '../../shared/items/engine';
-import { readLanguage, wordsIn, type Value, type Wording } from '../../shared/problem/language';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
+import { withInputFields } from '../../shared/items/engine';
+import { problemOf, serviceError } from '../../shared/items/errors';
+import { inputItems, rawParameter } from '../../shared/items/item';
+import { MOST_KEYS } from '../../shared/items/keyStore';
+import { readLanguage, wordsIn, type Value, type Wording } from '../../shared/problem/language';
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
 import { joined, messageOf, reworded, text } from '../words/say';
 import { mayHaveBeenCalled, NOT_SETTLED, rowNumbers, type RowOutcome } from '../submission/outcome';
 import { grouped } from '../submission/submitRows';
-import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Target } from './row';
+import { isSendable, numberKey, type Row, type RowPlan, type RowResults } from './row';
 
 /** The status of a row's item: `ready` in a dry run, `test` accepted with the test number in place of its own. */
 export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
@@ -25,29 +25,26 @@ export const STATUS_WORDS: Record<RowStatus, Wording> = {
 	unknown: { english: 'not known', chinese: '结果不明' },
 	notSent: { english: 'not sent', chinese: '未发送' },
 };
-const STATUSES = Object.keys(STATUS_WORDS) as RowStatus[];
 
-/** A row with what became of it, as its item and the summary tell it. */
-export interface ReportedRow<T extends Target = Target> {
-	of: Row<T>;
+export interface ReportedRow {
+	of: Row;
 	status: RowStatus;
-	/** none in a dry run of a row that would be sent */
+	/** none of a row that a dry run shows */
 	outcome?: RowOutcome;
 	/** whether its number may have been called, for the row itself or for another one that has it */
 	isOpen: boolean;
 }
 
 const MOST_REASONS = 3;
-const BETWEEN_COUNTS: Wording = { english: ', ', chinese: '，' };
-const BETWEEN_REASONS: Wording = { english: '; ', chinese: '；' };
-const BETWEEN_SENTENCES: Wording = { english: '. ', chinese: '。' };
+const SEMICOLON: Wording = { english: '; ', chinese: '；' };
+const PERIOD: Wording = { english: '. ', chinese: '。' };
 
 /**
  * What became of the rows of a run, in one sentence: how many of each status, why, and which rows.
  * Without phone numbers: logs and execution lists are seen by people who should not see any.
  */
 export function summarize(rows: readonly ReportedRow[]): Wording {
-	const counts = STATUSES.flatMap((status) => {
+	const counts = (Object.keys(STATUS_WORDS) as RowStatus[]).flatMap((status) => {
 		const members = rows.filter((row) => row.status === status);
 		if (members.length === 0) return [];
 		const reasons = [...byReason(members).values()].map((same) =>
@@ -55,10 +52,10 @@ export function summarize(rows: readonly ReportedRow[]): Wording {
 		);
 		const more = reasons.splice(MOST_REASONS).length;
 		if (more > 0) reasons.push(text('andMore', more));
-		const why = reasons.length === 0 ? '' : text('because', joined(reasons, BETWEEN_REASONS));
+		const why = reasons.length === 0 ? '' : text('because', joined(reasons, SEMICOLON));
 		return [text('countOf', members.length, STATUS_WORDS[status], why)];
 	});
-	return joined(counts, BETWEEN_COUNTS);
+	return joined(counts, { english: ', ', chinese: '，' });
 }
 
 /** The rows with a problem, by its message, in the order of their first rows. */
@@ -70,11 +67,10 @@ function byReason(rows: readonly ReportedRow[]) {
 }
 
 /**
- * Why a run that called nobody failed; undefined where it did not, or where a row may have been taken. Rows that
- * were held back on purpose never fail a run, except where the calling hours held back every row that could have
- * gone: such a run would look finished.
+ * Why a run that called nobody failed, with the remedy of what holds most of its rows; undefined where a row may have
+ * been taken. Rows that were held back on purpose never fail a run, except where the calling hours held back every
+ * row that could have gone: such a run would look finished.
  * @param summary what became of the rows, and what the run leaves behind
- * @returns its problem, with the remedy of what holds most of its rows
  */
 export function runFailure(rows: readonly ReportedRow[], summary: Value): Problem | undefined {
 	if (rows.some(({ isOpen }) => isOpen)) return undefined;
@@ -87,14 +83,14 @@ export function runFailure(rows: readonly ReportedRow[], summary: Value): Proble
 }
 
 /** The rows of a run, once they were sent or shown, and what its operation adds to their report. */
-export interface RunReport<T extends Target> {
-	rows: ReadonlyArray<Row<T>>;
+export interface RunReport {
+	rows: readonly Row[];
 	/** what became of the rows that were to be sent; none in a dry run */
-	results?: RowResults<T>;
+	results?: RowResults;
 	/** in a dry run: what rows that would go out add to their items */
-	shown?: ReadonlyMap<Row<T>, IDataObject>;
+	shown?: ReadonlyMap<Row, IDataObject>;
 	/** further fields of a row's item */
-	more?: (row: Row<T>) => IDataObject;
+	more?: (row: Row) => IDataObject;
 	/** tasks that a failed run leaves behind, one sentence each without its period */
 	leftBehind?: Wording[];
 	/** what else stands above the output, in sentences */
@@ -102,61 +98,56 @@ export interface RunReport<T extends Target> {
 	/** what stands there as a warning */
 	warnings?: Wording[];
 	/** what to do after a dry run, in sentences */
-	dryRunAdvice?: Wording | undefined;
+	dryRunAdvice?: Wording;
 }
 
 /**
  * The items of a run, one for each row.
- * @throws NodeApiError when the run failed (see runFailure), unless the node is set to continue: n8n
- * would show a run as successful that called nobody
+ * @throws NodeApiError when the run failed, see `runFailure`, unless the node is set to continue
  */
-export function finishRun<T extends Target>(
-	context: IExecuteFunctions,
-	{ settings, state }: Pick<RowPlan<T>, 'settings' | 'state'>,
-	report: RunReport<T>,
+export function finishRun(
+	{ context, settings, state }: Pick<RowPlan, 'context' | 'settings' | 'state'>,
+	report: RunReport,
 ): INodeExecutionData[] {
-	const { rows, results, leftBehind = [], notes = [], warnings = [] } = report;
+	const { rows, results, leftBehind = [], notes = [], warnings = [], more, shown } = report;
+	const { mode, language } = settings;
 	const reported = reportRows(rows, results, settings);
 	// taken on, and surely not sent
 	const stayed = reported.filter(({ of, isOpen }) => isSendable(of) && !isOpen);
-	if (settings.mode === 'live') state.rows -= stayed.length;
+	if (mode === 'live') state.rows -= stayed.length;
 	const summary = summarize(reported);
-	const failure =
-		results && runFailure(reported, joined([summary, ...leftBehind], BETWEEN_SENTENCES));
+	const failure = results && runFailure(reported, joined([summary, ...leftBehind], PERIOD));
 	if (failure !== undefined && !context.continueOnFail()) {
 		throw reported[0]!.of.item.inLanguage(serviceError(context, failure));
 	}
 	const hint = (type: 'info' | 'warning', message: Wording) =>
-		context.addExecutionHints({
-			type,
-			location: 'outputPane',
-			message: message[settings.language],
-		});
-	if (reported.length > 0) hint(...runHint(reported, settings, summary, report.dryRunAdvice));
+		context.addExecutionHints({ type, location: 'outputPane', message: message[language] });
+	const isAnyReady = reported.some(({ status }) => status === 'ready');
+	const isSmooth = reported.every(({ status }) => status === 'accepted');
+	const advice = isAnyReady ? (report.dryRunAdvice ?? text('chooseLive')) : text('sendsNone');
+	const did = {
+		dryRun: text('dryRunDid', summary, advice),
+		testCall: text('testDid', summary),
+		live: text('liveDid', summary),
+	};
+	if (reported.length > 0) hint(mode === 'live' && !isSmooth ? 'warning' : 'info', did[mode]);
 	if (state.rows > MOST_KEYS) hint('warning', text('keysForgotten', MOST_KEYS, state.rows));
 	for (const message of warnings) hint('warning', message);
 	for (const message of notes) hint('info', message);
-	return toItems(context, reported, settings, (of) => ({
-		...report.more?.(of),
-		...report.shown?.get(of),
-	}));
+	return toItems(context, reported, settings, (of) => ({ ...more?.(of), ...shown?.get(of) }));
 }
 
-function reportRows<T extends Target>(
-	rows: ReadonlyArray<Row<T>>,
-	results: RowResults<T> | undefined,
+function reportRows(
+	rows: readonly Row[],
+	results: RowResults | undefined,
 	{ mode, duplicateRule }: Pick<RunSettings, 'duplicateRule' | 'mode'>,
-): Array<ReportedRow<T>> {
-	const reported = rows.map((of): ReportedRow<T> => {
+): ReportedRow[] {
+	const reported = rows.map((of): ReportedRow => {
 		const byDefault = isSendable(of) ? results && NOT_SETTLED : of.outcome;
 		const outcome = results?.get(of) ?? byDefault;
-		const isAccepted = outcome?.status === 'accepted';
-		return {
-			of,
-			status: isAccepted && mode === 'testCall' ? 'test' : (outcome?.status ?? 'ready'),
-			outcome,
-			isOpen: outcome !== undefined && mayHaveBeenCalled(outcome),
-		};
+		const isTest = mode === 'testCall' && outcome?.status === 'accepted';
+		const status = isTest ? 'test' : (outcome?.status ?? 'ready');
+		return { of, status, outcome, isOpen: outcome !== undefined && mayHaveBeenCalled(outcome) };
 	});
 	if (duplicateRule === 'sendAll') return reported;
 	// a row is not to be sent again either where another one with its number may have been taken
@@ -165,32 +156,16 @@ function reportRows<T extends Target>(
 	return reported.map((one) => ({ ...one, isOpen: one.isOpen || called.has(numberKey(one.of)) }));
 }
 
-function runHint(
-	rows: readonly ReportedRow[],
-	{ mode }: RunSettings,
-	summary: Wording,
-	dryRunAdvice = text('chooseLive'),
-): [type: 'info' | 'warning', message: Wording] {
-	if (mode === 'dryRun') {
-		const isAnyReady = rows.some(({ status }) => status === 'ready');
-		return ['info', text('dryRunDid', summary, isAnyReady ? dryRunAdvice : text('sendsNone'))];
-	}
-	if (mode === 'testCall') return ['info', text('testDid', summary)];
-	const isSmooth = rows.every(({ status }) => status === 'accepted');
-	return [isSmooth ? 'info' : 'warning', text('liveDid', summary)];
-}
-
 /** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
-function rowItem<T extends Target>(
-	{ of, status, outcome, isOpen }: ReportedRow<T>,
+function rowItem(
+	{ of, status, outcome, isOpen }: ReportedRow,
 	{ mode, language }: Pick<RunSettings, 'language' | 'mode'>,
-) {
+): IDataObject {
 	const problem = outcome?.problem;
 	const isTest = mode === 'testCall';
 	const words = problem && wordsIn(problem, language);
 	return {
 		status,
-		/** the number that is called */
 		phone: of.phone,
 		...(isTest && { inPlaceOf: (isSendable(of) && of.inPlaceOf) || null }),
 		reason: words?.message ?? null,
@@ -200,7 +175,6 @@ function rowItem<T extends Target>(
 		mayHaveBeenCalled: !isTest && isOpen,
 		taskDataId: outcome?.status === 'accepted' ? outcome.value : null,
 		taskId: null,
-		/** the row with the same number that is sent instead of this one */
 		duplicateOf: outcome?.duplicateOf ?? null,
 		code: problem?.code ?? null,
 		httpStatus: problem?.httpStatus ?? null,
@@ -210,22 +184,19 @@ function rowItem<T extends Target>(
 	};
 }
 
-const GOOD: readonly RowStatus[] = ['accepted', 'ready', 'test'];
-
 /** The output items, in the order of the rows, each paired to its source. */
-function toItems<T extends Target>(
+function toItems(
 	context: IExecuteFunctions,
-	rows: ReadonlyArray<ReportedRow<T>>,
+	rows: readonly ReportedRow[],
 	settings: Pick<RunSettings, 'includeInputFields' | 'language' | 'mode'>,
-	more?: (of: Row<T>) => IDataObject,
+	more?: (of: Row) => IDataObject,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	const told = rows.map((row): IDataObject => ({ ...rowItem(row, settings), ...more?.(row.of) }));
 	// the same for all rows, in one order: a CSV file is appended by position
 	const columns = [...new Set(told.flatMap(Object.keys))];
-	return rows.map((row, at) => {
-		const isError = hasErrorOutput && !GOOD.includes(row.status);
-		const { item, entry } = row.of;
+	return rows.map(({ of: { item, entry }, status }, at) => {
+		const isError = hasErrorOutput && !['accepted', 'ready', 'test'].includes(status);
 		const given = () => entry ?? (isError ? {} : item.input.json);
 		const input = settings.includeInputFields ? given() : {};
 		const json = Object.fromEntries(columns.map((name) => [name, told[at]![name] ?? null]));
@@ -238,29 +209,19 @@ function toItems<T extends Target>(
 	});
 }
 
-/**
- * An item for each input item, as a row that was not sent because of an error. In a retried execution nobody
- * knows what the first one sent.
- */
+/** An item for each input item, as a row not sent because of an error; in a retry nobody knows what was sent before. */
 export function skippedItems(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
-	const problem = problemOf(error);
-	// what stopped the run may be one of these options: they are not resolved
-	const options = context.getNodeParameter(
-		'options',
-		0,
-		{},
-		{ rawExpressions: true },
-	) as IDataObject;
-	const mayHaveActed = context.getMode() === 'retry' ? true : undefined;
-	const rows = inputItems(context).map((item): Row => {
-		const outcome: NotAccepted = { status: 'notSent', problem, mayHaveActed };
-		return { state: 'held', row: item.index + 1, item, phone: null, outcome };
+	const outcome: NotAccepted = { status: 'notSent', problem: problemOf(error) };
+	const isOpen = context.getMode() === 'retry';
+	const rows = inputItems(context).map((item): ReportedRow => {
+		const of: Row = { state: 'held', row: item.index + 1, item, phone: null, outcome };
+		return { of, status: 'notSent', outcome, isOpen };
 	});
-	const settings = {
+	// what stopped the run may be one of these options: they are not resolved
+	const options = rawParameter(context, 'options', 0, {}) as IDataObject;
+	return toItems(context, rows, {
 		mode: 'live',
-		duplicateRule: 'sendAll',
 		language: readLanguage(options),
 		includeInputFields: options.includeInputFields === true,
-	} as const;
-	return toItems(context, reportRows(rows, undefined, settings), settings);
+	});
 }

@@ -1,18 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import { isBusy, scopeOf } from '../../shared/aiCall/codes';
 import { CONFIG_TYPES, PATHS } from '../../shared/aiCall/client';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Wording } from '../../shared/problem/language';
-import type { Problem } from '../../shared/problem/problem';
-import {
-	heldBack,
-	mayHaveBeenCalled,
-	rowNumbers,
-	type BatchOutcome,
-	type RowOutcome,
-} from '../submission/outcome';
+import { heldBack, mayHaveBeenCalled, rowNumbers, type BatchOutcome } from '../submission/outcome';
 import { Pace } from '../submission/pace';
 import { batches, submitRows, type Batch } from '../submission/submitRows';
 import { decodeAcceptedRows } from '../tasks/requests';
@@ -25,58 +18,62 @@ import {
 	isSendable,
 	type Row,
 	type RowPlan,
-	type RowResults,
 	type SendableRow,
 	type Target,
 } from './row';
 import { finishRun, type RunReport } from './rowItems';
 
+/** How the rows of an operation are sent. */
+export interface RowSender {
+	/** what the requests for a target hold besides columns and rows */
+	bodyOf: (target: Target) => object;
+	/** sends the request of some rows once; its own queries keep the pace too */
+	send: (row: SendableRow, request: object, pace: Pace) => Promise<Outcome<AiCallAnswer>>;
+	/** whether, and how much of a request, may still go, where sending calls people */
+	lineTime?: LineTime;
+	/** what to do about rows whose outcome nobody knows */
+	unknownRemedy: Wording;
+	/** the task that a log line names */
+	taskId?: (target: Target) => string | undefined;
+}
+
 /** Sends the rows of a run, or shows in a dry run how they would go out: one item for each row. */
-export async function carryOut<T extends Target>(
-	context: IExecuteFunctions,
-	plan: RowPlan<T>,
-	sender: RowSender<T>,
-	report: Omit<RunReport<T>, 'rows'>,
+export async function carryOut(
+	plan: RowPlan,
+	sender: RowSender,
+	report: Omit<RunReport, 'rows'>,
 ): Promise<INodeExecutionData[]> {
 	const { rows, settings } = plan;
 	if (settings.mode === 'dryRun') {
-		return finishRun(context, plan, { ...report, ...showRows(plan, sender.request) });
+		return finishRun(plan, { ...report, ...showRows(plan, sender.bodyOf) });
 	}
-	const guards = guardsOf(context, plan, sender.whyNotNow);
-	const toSend = rows.filter(isSendable);
-	const { results } = await submitToPlatform(context, plan, toSend, sender, guards);
-	await guards.keys?.recall(rows, results);
-	return finishRun(context, plan, { ...report, rows, results });
+	const guards = guardsOf(plan, sender.lineTime);
+	const { results } = await submitToPlatform(plan, rows.filter(isSendable), sender, guards);
+	await guards.keys?.recall(results);
+	return finishRun(plan, { ...report, rows, results });
 }
 
-/**
- * Every row of a dry run as it would go out, nothing sent.
- * @param request the request of some rows of one batch
- * @returns the rows, and what those that would go out add to their items
- */
-export function showRows<T extends Target>(
-	{ rows: given, settings }: Pick<RowPlan<T>, 'rows' | 'settings'>,
-	request: (target: T, columns: string[], rows: string[][]) => object,
-): { rows: Array<Row<T>>; shown: Map<Row<T>, IDataObject> } {
+/** The rows of a dry run, nothing sent, and what those that would go out add to their items. */
+export function showRows(
+	{ rows: given, settings }: Pick<RowPlan, 'rows' | 'settings'>,
+	bodyOf: RowSender['bodyOf'],
+) {
 	const rows = withoutRepeats(given);
-	const shown = new Map<Row<T>, IDataObject>();
+	const shown = new Map<Row, IDataObject>();
 	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
 		const [{ target, columns }] = batch;
-		const common = { ...request(target, columns, []) } as IDataObject;
-		delete common.call_list;
+		const request = { ...bodyOf(target), call_column: columns };
+		// the second one of a name under a name of its own
+		const names = columns.map((column, at) =>
+			columns.indexOf(column) < at ? `${column} (column ${at + 1})` : column,
+		);
 		for (const row of batch) {
-			const values = new Map<string, string | undefined>();
-			for (const [position, column] of columns.entries()) {
-				// the second one of a name under a name of its own
-				const name = values.has(column) ? `${column} (column ${position + 1})` : column;
-				values.set(name, row.values[position]);
-			}
 			shown.set(row, {
 				reason: text('dryRun')[settings.language],
 				batch: index + 1,
 				batchRows: batch.length,
-				values: Object.fromEntries(values),
-				request: common,
+				values: Object.fromEntries(names.map((name, at) => [name, row.values[at]])),
+				request,
 			});
 		}
 	}
@@ -84,7 +81,7 @@ export function showRows<T extends Target>(
 }
 
 /** Each repeat held back, or sent in place of a first row that is not. */
-function withoutRepeats<T extends Target>(rows: ReadonlyArray<Row<T>>): Array<Row<T>> {
+function withoutRepeats(rows: readonly Row[]): Row[] {
 	/** by the first row of its number */
 	const sent = new Map(firstRows(rows).map((row) => [row, row]));
 	return holdBack(rows, (row) => {
@@ -97,51 +94,36 @@ function withoutRepeats<T extends Target>(rows: ReadonlyArray<Row<T>>): Array<Ro
 	});
 }
 
-/** How long a platform may stay busy before the remaining rows are held back. */
-const MAX_WAIT_MS = 300_000;
+export type RunGuards = ReturnType<typeof guardsOf>;
 
-/** What the requests of a run share. */
-export interface RunGuards<T extends Target> {
-	/** when they may be sent */
-	pace: Pace;
-	/** none for a test call, which calls nobody who could be called twice */
-	keys?: IdempotencyKeys<T>;
-}
-
-/** The guards of a run. A busy platform is asked for its voices: that calls nobody. */
-export function guardsOf<T extends Target>(
-	context: IExecuteFunctions,
-	plan: RowPlan<T>,
-	whyNotNow?: () => Problem | undefined,
-): RunGuards<T> {
+/**
+ * What the requests of a run share: their pace, and the keys of rows; none for a test call, which calls nobody who
+ * could be called twice. A busy platform is asked for its voices: that calls nobody.
+ */
+export function guardsOf(plan: RowPlan, lineTime?: LineTime) {
 	const { client, settings, state } = plan;
 	const waiting = {
-		holdBack: () => (client.canceled ? reason('canceled') : whyNotNow?.()),
+		holdBack: () => (client.canceled ? reason('canceled') : lineTime?.whyNotNow()),
 		pause: async (ms: number) => await client.sleep(ms),
 		ask: async () => await client.sendOnce(PATHS.config, { type: CONFIG_TYPES.voices }),
-		maxWaitMs: MAX_WAIT_MS,
+		maxWaitMs: 300_000,
 	};
-	const isLive = settings.mode === 'live';
-	return {
-		pace: new Pace(waiting, state.pace),
-		...(isLive && { keys: new IdempotencyKeys(context, plan) }),
-	};
+	const keys = settings.mode === 'live' ? new IdempotencyKeys(plan) : undefined;
+	return { pace: new Pace(waiting, state.pace), keys };
 }
 
 /**
- * Sends rows in batches; never throws. A node that is canceled keeps no output, so what was accepted is written
- * to n8n's log too.
- * @returns what became of each row, and why nothing more can be sent to any script or task
+ * Sends rows in batches, see `submitRows`; never throws. A node that is canceled keeps no output, so what was
+ * accepted is written to n8n's log too.
  */
-export async function submitToPlatform<T extends Target>(
-	context: IExecuteFunctions,
-	{ client, settings }: Pick<RowPlan<T>, 'client' | 'settings'>,
-	rows: ReadonlyArray<SendableRow<T>>,
-	sender: RowSender<T>,
-	{ pace, keys }: RunGuards<T>,
-): Promise<{ results: RowResults<T>; stopped?: NotAccepted }> {
+export async function submitToPlatform(
+	{ context, client, settings }: RowPlan,
+	rows: readonly SendableRow[],
+	sender: RowSender,
+	{ pace, keys }: RunGuards,
+) {
 	const name = `'${context.getNode().name}'`;
-	const ofTask = (some: ReadonlyArray<SendableRow<T>>) => {
+	const ofTask = (some: readonly SendableRow[]) => {
 		const ids = new Set(some.flatMap(({ target }) => sender.taskId?.(target) ?? []));
 		return ids.size === 0 ? '' : `, task ${[...ids].join(', ')}`;
 	};
@@ -165,10 +147,10 @@ export async function submitToPlatform<T extends Target>(
 		},
 	});
 	if (client.canceled) {
-		const those = (isMeant: (outcome: RowOutcome) => boolean) =>
-			[...outcomes].filter(([, outcome]) => isMeant(outcome)).map(([row]) => row);
-		const accepted = those(({ status }) => status === 'accepted');
-		const unknown = those((one) => one.status !== 'accepted' && mayHaveBeenCalled(one));
+		const open = [...outcomes].filter(([, outcome]) => mayHaveBeenCalled(outcome));
+		const those = (isAccepted: boolean) =>
+			open.filter(([, one]) => (one.status === 'accepted') === isAccepted).map(([row]) => row);
+		const [accepted, unknown] = [those(true), those(false)];
 		context.logger.warn(
 			`${name} was canceled after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${outcomes.size} rows were accepted${named(accepted)}, the outcome of ${unknown.length} is not known${named(unknown)}${ofTask(rows)}`,
 		);
@@ -180,37 +162,18 @@ function named(rows: readonly Row[]): string {
 	return rows.length === 0 ? '' : ` (${rowNumbers(rows.map(({ row }) => row)).english})`;
 }
 
-/** How the rows of an operation are sent. */
-export interface RowSender<T extends Target> {
-	/** the request of some rows of one batch, as it goes over the wire */
-	request: (target: T, columns: string[], rows: string[][]) => object;
-	/** sends the request of some rows once; its own queries keep the pace too */
-	send: (row: SendableRow<T>, request: object, pace: Pace) => Promise<Outcome<AiCallAnswer>>;
-	/** why nobody may be called now, where sending calls people; asked before every request */
-	whyNotNow?: () => Problem | undefined;
-	/** how much of a request may still go, where sending calls people */
-	lineTime?: LineTime;
-	/** what to do about rows whose outcome nobody knows */
-	unknownRemedy: Wording;
-	/** the task that a log line names */
-	taskId?: (target: T) => string | undefined;
-}
-
 /** Sends rows of one group once, and reads which of them were accepted; never throws. */
-async function sendBatch<T extends Target>(
-	sender: RowSender<T>,
-	rows: Batch<SendableRow<T>>,
+async function sendBatch(
+	sender: RowSender,
+	rows: Batch<SendableRow>,
 	pace: Pace,
 ): Promise<BatchOutcome> {
-	const [first] = rows;
+	const [{ target, columns }] = rows;
+	const call_list = rows.map(({ values }) => values);
 	let outcome: NotAccepted;
 	try {
-		const request = sender.request(
-			first.target,
-			first.columns,
-			rows.map(({ values }) => values),
-		);
-		const sent = await sender.send(first, request, pace);
+		const request = { ...sender.bodyOf(target), call_column: columns, call_list };
+		const sent = await sender.send(rows[0], request, pace);
 		if (sent.status === 'accepted') {
 			const { value, answer } = sent;
 			const ids = decodeAcceptedRows(value, rows.length);
@@ -221,19 +184,15 @@ async function sendBatch<T extends Target>(
 		const problem = reason('perhapsSent', String((error as Error).message ?? error));
 		outcome = { status: 'unknown', problem };
 	}
-	if (outcome.status === 'notSent') return outcome;
-	const { problem } = outcome;
+	const { status, problem, mayHaveActed } = outcome;
+	const { code, ownWords } = problem;
 	// a remedy that replaces the code's quotes the platform as that did
-	const details = [
-		sender.unknownRemedy,
-		problem.ownWords ? text('ownWords', problem.ownWords) : '',
-	];
-	if (outcome.status === 'unknown') {
-		return { ...outcome, problem: withRemedy(problem, 'both', ...details) };
-	}
-	const isUndocumented =
-		outcome.mayHaveActed && problem.code !== undefined && !scopeOf(problem.code);
+	const inDoubt = (remedy: 'both' | 'refusedInDoubt' | 'undocumentedInDoubt') =>
+		withRemedy(problem, remedy, sender.unknownRemedy, ownWords ? text('ownWords', ownWords) : '');
+	if (status === 'notSent') return outcome;
+	if (status === 'unknown') return { ...outcome, problem: inDoubt('both') };
+	const isUndocumented = mayHaveActed && code !== undefined && !scopeOf(code);
 	if (!isBusy(problem) && !isUndocumented) return outcome;
-	const code = isUndocumented ? 'undocumentedInDoubt' : 'refusedInDoubt';
-	return { ...outcome, mayHaveActed: true, problem: withRemedy(problem, code, ...details) };
+	const remedy = isUndocumented ? 'undocumentedInDoubt' : 'refusedInDoubt';
+	return { ...outcome, mayHaveActed: true, problem: inDoubt(remedy) };
 }

@@ -10,14 +10,14 @@ import { queryTask } from '../transport/queries';
 import { joined, reason, refused, reworded, text } from '../words/say';
 import { holdBack, isSendable, type Row, type SendableRow, type Target } from './row';
 
-/** The platform's answer, and what could be found in it. */
-type Found<T> = Result<Result<T>>;
+/** The platform's answer, and the columns that could be found in it. */
+type FoundColumns = Result<Result<string[]>>;
 
-export type ColumnLookup = (names: Target['ids']) => Promise<Found<string[]>>;
+export type ColumnLookup = (names: Target['ids']) => Promise<FoundColumns>;
 
 /** Looks up the columns of what rows name, each ID once (services.md, AI Call: Configuration, Calls and tasks). */
 export function columnLookup(client: AiCallClient): ColumnLookup {
-	const columns = once(async (scriptId): Promise<Found<string[]>> => {
+	const columns = once(async (scriptId): Promise<FoundColumns> => {
 		const answer = await queryConfiguration(client, 'scripts');
 		if (!answer.ok) return answer;
 		const script = answer.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
@@ -25,7 +25,7 @@ export function columnLookup(client: AiCallClient): ColumnLookup {
 		const listed = columnsOf(script);
 		return success(listed.length > 0 ? success(listed) : refused('noColumnsListed', scriptId));
 	});
-	const ofTask = once(async (taskId): Promise<Found<string[]>> => {
+	const ofTask = once(async (taskId): Promise<FoundColumns> => {
 		const answer = await queryTask(client, taskId);
 		if (!answer.ok) return answer;
 		const script = String(answer.value?.robot_id ?? '');
@@ -46,25 +46,21 @@ function once<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
 }
 
 /** The columns of a script as the platform lists it, the phone number first. */
-function columnsOf({ call_column: columns }: Readonly<Record<string, unknown>>): string[] {
-	return readList(columns).map(String);
-}
+const columnsOf = ({ call_column }: { call_column?: unknown }) => readList(call_column).map(String);
 
 /**
  * Asks the platform whether script, lines, columns and task of the rows exist and can be used, which calls
- * nobody and costs nothing.
- * @returns the rows; those that name something else are refused
- * @throws NodeApiError when the platform cannot be asked: that is not the fault of any row, and whoever keeps
- * track of rows would never call those people
+ * nobody and costs nothing. Rows that name something else are refused.
+ * @throws NodeApiError when the platform cannot be asked: whoever keeps track of rows would never call those people
  */
-export async function checkTargets<T extends Target>(
+export async function checkTargets(
 	context: IExecuteFunctions,
 	client: AiCallClient,
-	rows: ReadonlyArray<Row<T>>,
-): Promise<Array<Row<T>>> {
-	let asked: Configuration | undefined;
+	rows: readonly Row[],
+): Promise<Row[]> {
+	let asked: ReturnType<typeof queryConfiguration> | undefined;
 	const configuration = async () => await (asked ??= queryConfiguration(client, 'all'));
-	const keyOf = ({ target, columns }: SendableRow<T>) => JSON.stringify([target.ids, columns]);
+	const keyOf = ({ target, columns }: SendableRow) => JSON.stringify([target.ids, columns]);
 	const problems = new Map<string, Problem | undefined>();
 	for (const [key, [{ target, columns }]] of grouped(rows.filter(isSendable), keyOf)) {
 		const found = await check(client, configuration, target.ids, columns);
@@ -77,12 +73,10 @@ export async function checkTargets<T extends Target>(
 	});
 }
 
-type Configuration = ReturnType<typeof queryConfiguration>;
-
 /** @returns what is wrong with what rows name, where the platform could be asked */
 async function check(
 	client: AiCallClient,
-	configuration: () => Configuration,
+	configuration: () => ReturnType<typeof queryConfiguration>,
 	{ scriptId, lines = [], taskId }: Target['ids'],
 	columns: readonly string[],
 ): Promise<Result<Problem | undefined>> {

@@ -13,12 +13,8 @@ export type RowOutcome = Outcome<string | null> & {
 export type BatchOutcome = Outcome<Array<string | null>>;
 
 /** The outcome of rows that are not sent because an earlier request failed. */
-export function laterOutcome({
-	status,
-	problem,
-	heldBack,
-	mayHaveActed,
-}: NotAccepted): NotAccepted {
+export function laterOutcome(cause: NotAccepted): NotAccepted {
+	const { status, problem, heldBack, mayHaveActed } = cause;
 	if (heldBack) return { status: 'notSent', problem, heldBack };
 	// what to do about rows that may have been taken does not hold for those that were not sent
 	const isOpen = status === 'unknown' || mayHaveActed === true;
@@ -51,10 +47,8 @@ export function rowNumbers(numbers: readonly number[]): Wording {
 		if (last !== undefined && last[1] === number - 1) last[1] = number;
 		else ranges.push([number, number]);
 	}
-	const texts = ranges
-		.slice(0, MOST_RANGES)
-		.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
-	if (ranges.length > MOST_RANGES) texts.push('…');
+	const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
+	if (texts.splice(MOST_RANGES).length > 0) texts.push('…');
 	return {
 		english: `${numbers.length === 1 ? 'row' : 'rows'} ${texts.join(', ')}`,
 		chinese: `第 ${texts.join('、')} 行`,

@@ -85,7 +85,6 @@ export function newPaceState() {
  * something, requests are sent half as often; after some answers in a row, twice as often.
  */
 export class Pace {
-	/** @param state of the execution, changed as requests are answered */
 	constructor(
 		private readonly waiting: Waiting,
 		private readonly state = newPaceState(),
@@ -93,11 +92,10 @@ export class Pace {
 		// an earlier run of the execution has waited its time: this one asks once, unless rows were refused just now
 		const isRecent = Math.abs(Date.now() - state.refusedAt) < waiting.maxWaitMs;
 		if (!state.isOver || isRecent) return;
-		Object.assign(state, { isOver: false, nextPauseMs: 0 });
-		state.spacingMs = Math.min(state.spacingMs, SLOWEST_SPACING_MS);
+		const spacingMs = Math.min(state.spacingMs, SLOWEST_SPACING_MS);
+		Object.assign(state, { isOver: false, nextPauseMs: 0, spacingMs });
 	}
 
-	/** How many rows the next request may have. */
 	get mostRows(): number {
 		return Math.max(this.state.mostRows, 1);
 	}
@@ -124,10 +122,8 @@ export class Pace {
 	}
 
 	/**
-	 * Learns from what became of a request.
-	 * @param rows how many rows it had
-	 * @returns false where nothing more is to be sent: the platform has been busy for as long as it may be
-	 * waited for, or does not answer
+	 * Learns from what became of a request of so many rows.
+	 * @returns false where nothing more is to be sent: the platform was busy for too long, or does not answer
 	 */
 	learn(outcome: Outcome<unknown>, rows = 0): boolean {
 		const { state } = this;
@@ -139,7 +135,9 @@ export class Pace {
 			this.speedUp();
 		} else {
 			if (isBusy(outcome.problem)) return this.slowDown(outcome);
-			const isAnswered = isAnswer(outcome);
+			// a refusal without a code is a gateway's, and one with an undocumented code may mean anything
+			const { contradictory = false, status, problem } = outcome;
+			const isAnswered = status === 'refused' ? scopeOf(problem.code) !== undefined : contradictory;
 			state.withoutAnswer = isAnswered ? 0 : state.withoutAnswer + WITHOUT_ANSWER_WEIGHT;
 			if (state.withoutAnswer >= MOST_WITHOUT_ANSWER) state.silent = outcome;
 			if (!isAnswered && mayHaveBeenCalled(outcome)) {
@@ -206,8 +204,7 @@ export class Pace {
 		const isAnswered =
 			answer.status === 'accepted' || (answer.status === 'refused' && !isBusy(answer.problem));
 		if (!isAnswered) return this.planToAsk(answer) ? undefined : busy;
-		this.state.busy = undefined;
-		this.state.isProbe = true;
+		Object.assign(this.state, { busy: undefined, isProbe: true });
 		return undefined;
 	}
 
@@ -225,12 +222,4 @@ export class Pace {
 		const problem = this.waiting.holdBack();
 		return problem && { status: 'notSent', problem, heldBack: true };
 	}
-}
-
-/**
- * Whether the platform said what became of a request: a refusal without a code, such as HTTP 403, comes from a
- * gateway, and the meaning of an undocumented code is unknown.
- */
-function isAnswer({ status, contradictory, problem }: NotAccepted): boolean {
-	return status === 'refused' ? scopeOf(problem.code) !== undefined : contradictory === true;
 }

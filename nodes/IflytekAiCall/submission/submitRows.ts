@@ -37,9 +37,8 @@ export interface Submission<R> {
 	claim?: (rows: R[]) => Promise<Claim<R>>;
 }
 
-/** How much of a request may go; where nothing of it may, nothing of its group may any more. */
+/** How many rows of a request may go, and why not more; where none may, nothing of its group may any more. */
 export interface Cut {
-	/** how many rows of the request may be sent */
 	mostRows: number;
 	problem: Problem;
 }
@@ -50,44 +49,52 @@ export interface Claim<R> {
 	stopped?: NotAccepted;
 }
 
+/** What the groups of a run share. */
+interface Run<R> {
+	readonly submission: Submission<R>;
+	readonly outcomes: Map<R, RowOutcome>;
+	/** rows that were refused by themselves */
+	readonly refusedAlone: Set<R>;
+	/** why nothing more is sent at all */
+	stopped?: NotAccepted;
+}
+
 /**
- * Sends rows in batches, one after another, and reports what became of each row. A row is sent
- * again only as part of a smaller batch after a refusal that took none of the rows, so none is accepted
- * twice (services.md, AI Call: Calls and tasks).
+ * Sends rows in batches, one after another. A row is sent again only as part of a smaller batch after a refusal
+ * that took none of the rows, so none is accepted twice (services.md, AI Call: Calls and tasks).
  * @returns the outcome of every row, and why nothing more could be sent to any script or task
  */
 export async function submitRows<R extends SubmittedRow<R>>(
 	rows: readonly R[],
 	submission: Submission<R>,
-): Promise<{ outcomes: Map<R, RowOutcome>; stopped?: NotAccepted }> {
-	const requests = new Requests(submission);
+): Promise<Pick<Run<R>, 'outcomes' | 'stopped'>> {
+	const run: Run<R> = { submission, outcomes: new Map(), refusedAlone: new Set() };
+	const groups = new Map<string, Group<R>>();
 	const submit = async (some: readonly R[]) => {
-		for (const [group, ofGroup] of grouped(some, (row) => row.group)) {
-			await new GroupRun(requests, group, ofGroup).submit();
+		for (const [name, ofGroup] of grouped(some, (row) => row.group)) {
+			const group = groups.get(name) ?? new Group(run);
+			groups.set(name, group);
+			await group.submit(ofGroup);
 		}
 	};
 	await submit(rows.filter(({ repeats }) => repeats === undefined));
-	const numbers = grouped(rows, (row) => row.repeats ?? row);
-	await submitRepeats(numbers, requests, submit);
-	return { outcomes: requests.outcomes, stopped: requests.stopped };
+	await submitRepeats(rows, run, submit);
+	return run;
 }
 
-/**
- * Sends rows with the number of an earlier row, where that one was refused and surely not taken; the
- * others report what became of the earlier one.
- */
+/** Sends rows with the number of an earlier one that was refused and surely not taken; the others report it. */
 async function submitRepeats<R extends SubmittedRow<R>>(
-	rowsByFirst: ReadonlyMap<R, readonly R[]>,
-	{ outcomes, refusedAlone }: Requests<R>,
+	all: readonly R[],
+	{ outcomes, refusedAlone }: Run<R>,
 	submit: (rows: readonly R[]) => Promise<void>,
 ): Promise<void> {
 	const mayRepeat = (row: R) => {
 		const outcome = outcomes.get(row);
 		// a number that was refused by itself is refused again
 		const isBadNumber = refusedAlone.has(row) && blames(outcome, ['row']);
-		return blames(outcome, ROW_SCOPES) && !outcome.mayHaveActed && !isBadNumber;
+		return tookNone(outcome) && !isBadNumber;
 	};
-	const numbers = [...rowsByFirst].map(([first, rows]) => ({
+	const numbers = [...grouped(all, (row) => row.repeats ?? row)].map(([first, rows]) => ({
 		tried: first,
 		waiting: rows.filter((row) => row !== first),
 	}));
@@ -116,10 +123,10 @@ async function submitRepeats<R extends SubmittedRow<R>>(
 	}
 }
 
-/** Scopes that one row can trigger: the platform refuses the whole batch because of it. */
-const ROW_SCOPES: readonly CodeScope[] = ['row', 'columns', 'parameter'];
 /** Scopes of a refusal that can mean what all rows of a group share. */
 const SHARED_SCOPES: readonly CodeScope[] = ['columns', 'parameter'];
+/** Scopes that one row can trigger: the platform refuses the whole batch because of it. */
+const ROW_SCOPES: readonly CodeScope[] = ['row', ...SHARED_SCOPES];
 
 /** Whether an outcome is a refusal that can mean one of these. */
 function blames(
@@ -131,86 +138,9 @@ function blames(
 	return scope !== undefined && scopes.includes(scope);
 }
 
-/** The requests of a run, and what their answers say about those that are still to come. */
-class Requests<R extends SubmittedRow<R>> {
-	readonly outcomes = new Map<R, RowOutcome>();
-
-	/** rows that were refused by themselves */
-	readonly refusedAlone = new Set<R>();
-
-	/** why nothing more is sent at all */
-	stopped: NotAccepted | undefined;
-
-	/** why nothing more of a group is sent */
-	readonly stoppedGroups = new Map<string, NotAccepted>();
-
-	/** groups with an accepted call: their columns are right */
-	readonly proven = new Set<string>();
-
-	constructor(readonly submission: Submission<R>) {}
-
-	/**
-	 * Sends rows of one group, when it is their turn, unless nothing more may be sent. Where only some of
-	 * them may go, the others are settled and taken out of the list.
-	 */
-	async attempt(group: string, rows: R[]): Promise<BatchOutcome> {
-		const stopped = this.stopped ?? this.stoppedGroups.get(group);
-		if (stopped !== undefined) return laterOutcome(stopped);
-		this.stopped = await this.submission.pace.turn();
-		if (this.stopped !== undefined) return laterOutcome(this.stopped);
-		const batch = await this.hold(group, rows);
-		if (!Array.isArray(batch)) return batch;
-		const outcome = await this.submission.send(batch);
-		this.learn(outcome, group, batch);
-		return outcome;
-	}
-
-	/** @returns the rows that are left, or why none of them is sent */
-	private async hold(group: string, rows: R[]): Promise<Batch<R> | NotAccepted> {
-		const cut = await this.submission.cut?.(rows);
-		if (cut !== undefined) {
-			const late: NotAccepted = { status: 'notSent', problem: cut.problem, heldBack: true };
-			this.settle(rows.splice(cut.mostRows), late);
-			if (rows.length === 0) {
-				this.stoppedGroups.set(group, late);
-				return late;
-			}
-		}
-		const { outcomes = new Map<R, NotAccepted>(), stopped } =
-			(await this.submission.claim?.(rows)) ?? {};
-		this.stopped = stopped;
-		if (stopped !== undefined) return stopped;
-		for (const [row, outcome] of outcomes) this.outcomes.set(row, outcome);
-		const [first, ...others] = rows.filter((row) => !outcomes.has(row));
-		const [why = NOT_SETTLED] = outcomes.values();
-		const left: Batch<R> | undefined = first && [first, ...others];
-		rows.splice(0, rows.length, ...(left ?? []));
-		return left ?? why;
-	}
-
-	/** Notes what became of rows that were sent together. */
-	settle(rows: R[], outcome: BatchOutcome): void {
-		for (const [index, row] of rows.entries()) {
-			const isAccepted = outcome.status === 'accepted';
-			const own = isAccepted ? { ...outcome, value: outcome.value[index] ?? null } : outcome;
-			this.outcomes.set(row, own);
-		}
-	}
-
-	private learn(outcome: BatchOutcome, group: string, rows: Batch<R>): void {
-		const mayGoOn = this.submission.pace.learn(outcome, rows.length);
-		if (outcome.status === 'accepted') {
-			this.proven.add(group);
-			return;
-		}
-		const [alone, ...others] = rows;
-		if (outcome.status === 'refused' && others.length === 0) this.refusedAlone.add(alone);
-		if (outcome.status === 'notSent' || blames(outcome, ['account']) || !mayGoOn) {
-			this.stopped = outcome;
-		} else if (blames(outcome, ['group'])) {
-			this.stoppedGroups.set(group, outcome);
-		}
-	}
+/** Whether a refusal can be that of one row, and surely took none. */
+function tookNone(outcome: RowOutcome | BatchOutcome | undefined): boolean {
+	return blames(outcome, ROW_SCOPES) && !outcome.mayHaveActed;
 }
 
 /**
@@ -229,49 +159,40 @@ const ROUNDS_TOGETHER = 2;
  * Sends the rows of one group. Where a refused batch is narrowed down, it is halved until only the rows
  * are left that are refused by themselves; the group is given up where what all its rows share is refused.
  */
-class GroupRun<R extends SubmittedRow<R>> {
+class Group<R extends SubmittedRow<R>> {
 	/** rows that were not sent yet, after those of the batch */
-	private readonly later: R[];
-
+	private later: R[] = [];
 	/** rows of the batch whose outcome is open, in parts */
 	private readonly open: R[][] = [];
-
 	/** how many rows were refused by themselves for what all may share, while none was accepted */
 	private refusedAlone = 0;
+	/** a call was accepted: its columns are right */
+	private isProven = false;
+	/** why nothing more of the group is sent */
+	private stopped: NotAccepted | undefined;
 
-	constructor(
-		private readonly requests: Requests<R>,
-		private readonly group: string,
-		rows: readonly R[],
-	) {
+	constructor(private readonly run: Run<R>) {}
+
+	async submit(rows: readonly R[]): Promise<void> {
 		this.later = [...rows];
+		this.refusedAlone = 0;
+		while (this.later.length > 0) await this.submitBatch(this.later.splice(0, this.mostRows));
 	}
 
 	private get mostRows(): number {
-		return this.requests.submission.pace.mostRows;
-	}
-
-	async submit(): Promise<void> {
-		while (this.later.length > 0) await this.submitBatch(this.later.splice(0, this.mostRows));
+		return this.run.submission.pace.mostRows;
 	}
 
 	private async submitBatch(batch: R[]): Promise<void> {
 		this.open.push(batch);
 		for (let round = 0; this.open.length > 0; round++) {
-			const rows = this.nextPart(round < ROUNDS_TOGETHER);
+			const rows = this.open.splice(0, round < ROUNDS_TOGETHER ? this.open.length : 1).flat();
+			const rest = rows.splice(this.mostRows);
+			if (rest.length > 0) this.open.unshift(rest);
 			// the rest of a batch was refused with the rows for which the group was given up
-			const givenUp = round > 0 ? this.requests.stoppedGroups.get(this.group) : undefined;
-			const outcome = givenUp ?? (await this.attempt(rows));
-			if (givenUp === undefined && this.canNarrow(outcome, rows)) await this.findRefusedRow(rows);
-			else this.requests.settle(rows, outcome);
+			if (round > 0 && this.stopped !== undefined) this.settle(rows, this.stopped);
+			else if ((await this.attempt(rows)) === 'open') await this.findRefusedRow(rows);
 		}
-	}
-
-	private nextPart(together: boolean): R[] {
-		const rows = this.open.splice(0, together ? this.open.length : 1).flat();
-		const most = this.mostRows;
-		if (rows.length > most) this.open.unshift(rows.slice(most));
-		return rows.slice(0, most);
 	}
 
 	/** Halves rows that were refused together until one of them is refused by itself. */
@@ -285,52 +206,89 @@ class GroupRun<R extends SubmittedRow<R>> {
 				return;
 			}
 			const [first, second] = [suspects.slice(0, middle), suspects.slice(middle)];
-			const outcome = await this.attempt(first);
-			if (outcome.status === 'accepted') {
-				this.requests.settle(first, outcome);
-				suspects = second;
-				continue;
-			}
-			this.open.unshift(second);
-			if (!this.canNarrow(outcome, first)) {
-				this.requests.settle(first, outcome);
-				return;
-			}
-			suspects = first;
+			const became = await this.attempt(first);
+			if (became !== 'accepted') this.open.unshift(second);
+			if (became === 'settled') return;
+			suspects = became === 'accepted' ? second : first;
 		}
 		// all others were accepted, but only an answer to this row alone refuses it
-		this.requests.settle(suspects, await this.attempt(suspects));
+		await this.attempt(suspects);
 	}
 
-	private async attempt(rows: R[]): Promise<BatchOutcome> {
-		const outcome = await this.requests.attempt(this.group, rows);
+	/** Sends rows and notes what became of them, unless they are to be narrowed down: then they stay open. */
+	private async attempt(rows: R[]): Promise<'accepted' | 'open' | 'settled'> {
+		const outcome = await this.send(rows);
 		if (rows.length === 1 && blames(outcome, SHARED_SCOPES)) await this.suspectShared(outcome);
+		if (this.run.submission.narrowDown && tookNone(outcome) && rows.length > 1) return 'open';
+		this.settle(rows, outcome);
+		return outcome.status === 'accepted' ? 'accepted' : 'settled';
+	}
+
+	/** Gives up the group if its rows are refused one by one, unless a row from far away is not. */
+	private async suspectShared(refusal: NotAccepted): Promise<void> {
+		if (this.isProven || ++this.refusedAlone < MOST_REFUSED_ALONE) return;
+		this.refusedAlone = 0;
+		// the row that is farthest from those that were sent
+		const far = this.later.pop() ?? this.open.at(-1)?.pop();
+		if (this.open.at(-1)?.length === 0) this.open.pop();
+		if (far === undefined) return;
+		const outcome = await this.send([far]);
+		this.settle([far], outcome);
+		if (blames(outcome, SHARED_SCOPES)) this.stopped = refusal;
+	}
+
+	/** Sends rows, when it is their turn, unless nothing more may be sent; those that may not go are taken out. */
+	private async send(rows: R[]): Promise<BatchOutcome> {
+		const { run } = this;
+		const stopped = run.stopped ?? this.stopped ?? (run.stopped = await run.submission.pace.turn());
+		if (stopped !== undefined) return laterOutcome(stopped);
+		const held = await this.hold(rows);
+		if (held !== undefined) return held;
+		const outcome = await run.submission.send(rows as Batch<R>);
+		this.learn(outcome, rows);
 		return outcome;
 	}
 
-	/** Gives up a group whose rows are refused one by one, unless a row from far away is not. */
-	private async suspectShared(refusal: NotAccepted): Promise<void> {
-		if (this.requests.proven.has(this.group) || ++this.refusedAlone < MOST_REFUSED_ALONE) return;
-		this.refusedAlone = 0;
-		const far = this.takeFarRow();
-		if (far === undefined) return;
-		const outcome = await this.requests.attempt(this.group, [far]);
-		this.requests.settle([far], outcome);
-		if (blames(outcome, SHARED_SCOPES)) this.requests.stoppedGroups.set(this.group, refusal);
+	/** Takes out the rows that may not go. @returns why none of them is sent */
+	private async hold(rows: R[]): Promise<NotAccepted | undefined> {
+		const { submission, outcomes } = this.run;
+		const cut = await submission.cut?.(rows);
+		if (cut !== undefined) {
+			const late: NotAccepted = { status: 'notSent', problem: cut.problem, heldBack: true };
+			this.settle(rows.splice(cut.mostRows), late);
+			if (rows.length === 0) return (this.stopped = late);
+		}
+		const claim = await submission.claim?.(rows);
+		if (claim === undefined) return undefined;
+		if (claim.stopped !== undefined) return (this.run.stopped = claim.stopped);
+		for (const [row, outcome] of claim.outcomes) outcomes.set(row, outcome);
+		const left = rows.filter((row) => !claim.outcomes.has(row));
+		rows.splice(0, rows.length, ...left);
+		const [why = NOT_SETTLED] = claim.outcomes.values();
+		return left.length === 0 ? why : undefined;
 	}
 
-	/** Takes out the row that is farthest from those that were sent. */
-	private takeFarRow(): R | undefined {
-		if (this.later.length > 0) return this.later.pop();
-		const row = this.open.at(-1)?.pop();
-		if (this.open.at(-1)?.length === 0) this.open.pop();
-		return row;
+	/** Notes what became of rows that were sent together. */
+	private settle(rows: R[], outcome: BatchOutcome): void {
+		for (const [index, row] of rows.entries()) {
+			const isAccepted = outcome.status === 'accepted';
+			const own = isAccepted ? { ...outcome, value: outcome.value[index] ?? null } : outcome;
+			this.run.outcomes.set(row, own);
+		}
 	}
 
-	private canNarrow(outcome: BatchOutcome, rows: R[]): boolean {
-		const { narrowDown } = this.requests.submission;
-		const isOfOneRow = blames(outcome, ROW_SCOPES) && !outcome.mayHaveActed;
-		return narrowDown && isOfOneRow && rows.length > 1;
+	/** Notes what an answer says about the requests that are still to come. */
+	private learn(outcome: BatchOutcome, rows: R[]): void {
+		const { run } = this;
+		const mayGoOn = run.submission.pace.learn(outcome, rows.length);
+		if (outcome.status === 'accepted') {
+			this.isProven = true;
+			return;
+		}
+		if (outcome.status === 'refused' && rows.length === 1) run.refusedAlone.add(rows[0]!);
+		if (outcome.status === 'notSent' || blames(outcome, ['account']) || !mayGoOn) {
+			run.stopped = outcome;
+		} else if (blames(outcome, ['group'])) this.stopped = outcome;
 	}
 }
 

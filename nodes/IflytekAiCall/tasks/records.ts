@@ -13,16 +13,8 @@ export const RELEASED = '4';
 
 type Meanings = Readonly<Record<string, Wording>>;
 
-/** The status of a task. */
-export const NEW = 0;
-export const STARTED = 1;
-export const RUNNING = 2;
-export const PAUSED = 3;
-export const FINISHED = 4;
-/** started, but between two rounds or outside working hours */
-export const RESTING = [5, 6];
-/** finished or expired: such a task calls nobody any more */
-export const ENDED = [FINISHED, 7];
+/** The status of a task, see below: it is started between its rounds too, and once it has ended it calls nobody. */
+export const STATUS = { new: 0, started: [1, 2, 5, 6], paused: 3, finished: 4, ended: [4, 7] };
 
 const TASK_STATUS: Meanings = {
 	'0': { english: 'new', chinese: '未启动' },
@@ -69,11 +61,10 @@ const sent = (key: string, read = (value: unknown) => value): Field => {
 	return (record) => read(record[key]);
 };
 
-/** The meaning of a code. */
-const inWords = (key: string, meanings: Meanings): Field => {
-	return (record, language) =>
+const inWords =
+	(key: string, meanings: Meanings): Field =>
+	(record, language) =>
 		record[key] === undefined ? null : meaningOf(record[key], meanings)[language];
-};
 
 /** The meaning of a status; whatever it is, nothing can be done any more with what is deleted. */
 const state = (meanings: Meanings): Field => {
@@ -130,16 +121,13 @@ const SHAPES = {
 	},
 } satisfies Record<string, Readonly<Record<string, Field>>>;
 
-/** The fields of a simplified task. */
 export const TASK_FIELDS = Object.keys(SHAPES.tasks);
 
 /** The fields of the simplified configuration: those of all kinds together, then those of each. */
 export const CONFIGURATION_FIELDS: readonly string[] = [
 	...new Set([
 		...['kind', 'id', 'name', 'statusText', 'details'],
-		...(['scripts', 'lines', 'voices', 'interfaces'] as const).flatMap((kind) =>
-			Object.keys(SHAPES[kind]),
-		),
+		...[SHAPES.scripts, SHAPES.lines, SHAPES.voices, SHAPES.interfaces].flatMap(Object.keys),
 	]),
 ];
 
@@ -169,13 +157,8 @@ export function describeAny({ kind, ...details }: PlatformRecord): PlatformRecor
 
 /** A task as the platform sent it, lists that came as JSON text as lists. */
 export function rawTask(task: PlatformRecord): PlatformRecord {
-	const lists = ['status_recall', 'time_range', 'intention_push'];
-	return Object.fromEntries(
-		Object.entries(task).map(([key, value]) => [
-			key,
-			lists.includes(key) ? parseList(value) : value,
-		]),
-	);
+	const lists = ['status_recall', 'time_range', 'intention_push'].filter((key) => key in task);
+	return { ...task, ...Object.fromEntries(lists.map((key) => [key, parseList(task[key])])) };
 }
 
 /** When a line runs out, in milliseconds since 1970; undefined for a permanent one. */
@@ -187,8 +170,7 @@ function expiresAt(line: PlatformRecord): number | undefined {
 
 /** Whether a line has run out. 0 seconds are no time that a line was ever given. */
 export function hasExpired(line: PlatformRecord): boolean {
-	const expires = expiresAt(line) ?? Infinity;
-	return Number(line.time_expire) > 0 && expires < Date.now();
+	return Number(line.time_expire) > 0 && (expiresAt(line) ?? Infinity) < Date.now();
 }
 
 function meaningOf(value: unknown, meanings: Meanings): Wording {
@@ -228,7 +210,7 @@ export function statusOf({ status }: PlatformRecord): number {
 
 /** Whether numbers can be added to a task: until it is started. One without a status counts as new. */
 export function takesNumbers({ status }: PlatformRecord): boolean {
-	return Number(status ?? NEW) === NEW;
+	return Number(status ?? STATUS.new) === STATUS.new;
 }
 
 export function isDeleted({ deleted }: PlatformRecord): boolean {

@@ -21,10 +21,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const FARTHEST_MS = 5 * 366 * DAY_MS;
 
 /** Why a task cannot be created as it is described; undefined where it can. */
-export function taskProblem(
-	{ task_name, line_num, time_begin: begin, time_end: end = Infinity }: CreateBody,
-	now: number,
-): Problem | undefined {
+export function taskProblem(body: CreateBody, now: number): Problem | undefined {
+	const { task_name, line_num, time_begin: begin, time_end: end = Infinity } = body;
 	if (task_name.trim() === '') return reason('emptyTaskName');
 	if (line_num === '') return reason('empty', 'Phone Line');
 	if (begin < now - DAY_MS) return reason('inPast', 'Start Calling At');
@@ -56,20 +54,13 @@ export function decodeAcceptedRows(
 	if (isWhole && (total === undefined || isTotal)) return success(ids);
 	const hasNoIds = Array.isArray(given) ? given.length === 0 : String(given).trim() === '[]';
 	if (isTotal && hasNoIds) return success(new Array(rowCount).fill(null));
-	const shown = idText(total)?.slice(0, LONGEST_TOTAL) ?? '–';
+	const shown = idText(total)?.slice(0, 20) ?? '–';
 	const idCount = ids.filter((id) => id !== null).length;
 	return failure({ ...reason('contradictory', rowCount, shown, idCount), httpStatus: 200 });
 }
 
-const LONGEST_TOTAL = 20;
-
-/** The id of a created task (services.md, AI Call: Calls and tasks). */
-export function decodeTaskId({ result }: AiCallAnswer): string | undefined {
-	return idText(result.task_id) ?? undefined;
-}
-
 /** An identifier as text: it may come as a number or as text. */
-function idText(id: unknown): string | null {
+export function idText(id: unknown): string | null {
 	if (typeof id === 'number') return String(id);
 	return typeof id === 'string' && id.trim() !== '' ? id : null;
 }

@@ -1,6 +1,7 @@
 import type { CreateBody } from './requests';
 
-interface Group {
+/** A task that is to be created. */
+interface TaskGroup {
 	key: string;
 	/** of its first item */
 	body: CreateBody;
@@ -12,18 +13,19 @@ interface Group {
 const SAME_TIME_MS = 60_000;
 
 /**
- * Groups the items of a run by task: items with the same fields, and with times less than a
- * minute from those of the first, share one. The task gets the name and times of its first item: a name is only a
- * label, and one with the time in it differs for each item.
+ * Groups the items of a run by task: items with the same fields, and with times less than a minute from those of
+ * the first, share one. It gets the first one's name and times: a name may have the time in it, too.
  */
 export class TaskGroups {
-	private readonly groups = new Map<string, Group[]>();
+	/** by their keys, in the order of their first items */
+	readonly all = new Map<string | undefined, TaskGroup>();
+	private readonly byFields = new Map<string, TaskGroup[]>();
 
-	of(body: CreateBody): Group {
+	of(body: CreateBody): TaskGroup {
 		const { time_begin: begin, time_end: end, ...others } = body;
 		const fields = JSON.stringify([{ ...others, task_name: '' }, end === undefined]);
-		const alike = this.groups.get(fields) ?? [];
-		this.groups.set(fields, alike);
+		const alike = this.byFields.get(fields) ?? [];
+		this.byFields.set(fields, alike);
 		const isSame = (one = 0, other = 0) => Math.abs(one - other) < SAME_TIME_MS;
 		let group = alike.find(
 			(known) => isSame(begin, known.body.time_begin) && isSame(end, known.body.time_end),
@@ -31,6 +33,7 @@ export class TaskGroups {
 		if (group === undefined) {
 			group = { key: `${fields} ${alike.length}`, body, names: new Set() };
 			alike.push(group);
+			this.all.set(group.key, group);
 		}
 		group.names.add(body.task_name);
 		return group;

@@ -1,30 +1,23 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
-import type { RunMemory } from '../../shared/pace/attempts';
-import { inputItems, type Item } from '../../shared/items/item';
 import { runItems } from '../../shared/items/engine';
+import { inputItems, type Item } from '../../shared/items/item';
+import type { RunMemory } from '../../shared/pace/attempts';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import { joined, text, withRemedy } from '../words/say';
-import type { Command } from './taskCommand';
 
 /**
- * Works on the input items one after another: what changes tasks keeps its order, and a platform
- * without published rate limits is not flooded. The client is opened with the item's own options, and
- * inside the work on it: where the node is set to continue, an error there makes an error item, while for
- * an error outside n8n would pass the input through.
- * @param read reads what an item asks for, for all of them before the work on the first
+ * Works on the input items one after another: what changes tasks keeps its order, and a platform without published
+ * rate limits is not flooded. The client is opened inside the work on an item, with its own options: where the node
+ * is set to continue, an error there makes an error item, while for one outside n8n would pass the input through.
  * @param work returns the rows of the item's output
  */
 export async function eachItem<Request>(
 	context: IExecuteFunctions,
 	read: (item: Item) => Request,
-	work: (
-		item: Item,
-		client: AiCallClient,
-		request: Request,
-	) => Promise<Array<Record<string, unknown>>>,
-): Promise<INodeExecutionData[]> {
+	work: (item: Item, client: AiCallClient, request: Request) => Promise<object[]>,
+) {
 	let run: RunMemory | undefined;
 	let requests: Array<Result<Request, unknown>> | undefined;
 	return await runItems(context, { atOnce: 1 }, async (item) => {
@@ -58,13 +51,13 @@ function readItems<T>(context: IExecuteFunctions, read: (item: Item) => T) {
 	return values;
 }
 
-/** Names the tasks of earlier items in the remedy: a node that throws keeps no output. */
-export function withCompletedTasks(
-	context: IExecuteFunctions,
-	problem: Problem,
-	done: 'created' | Command['done'],
+/** The error of an item. Its remedy names the tasks of earlier items: a node that throws keeps no output. */
+export function errorAfter(
 	taskIds: readonly string[],
-): Problem {
-	if (taskIds.length === 0 || context.continueOnFail()) return problem;
-	return withRemedy(problem, 'doneBefore', text(done), joined(taskIds));
+	done: 'created' | 'deleted' | 'paused' | 'started',
+	item: Item,
+	problem: Problem,
+) {
+	if (taskIds.length === 0 || item.context.continueOnFail()) return item.serviceError(problem);
+	return item.serviceError(withRemedy(problem, 'doneBefore', text(done), joined(taskIds)));
 }

@@ -8,14 +8,10 @@ import type { PlatformRecord } from '../tasks/records';
 export const LARGEST_PAGE = 50;
 
 /** Filters and order of the task query (services.md, AI Call: Calls and tasks); times in milliseconds since 1970. */
-export interface TaskFilters {
-	task_id?: string;
-	task_name?: string;
-	time_begin?: number;
-	time_end?: number;
-	sort_name?: string;
-	sort_order?: string;
-}
+export type TaskFilters = Partial<
+	Record<'sort_name' | 'sort_order' | 'task_id' | 'task_name', string> &
+		Record<'time_begin' | 'time_end', number>
+>;
 
 interface TaskPage {
 	/** matching tasks in all, where the platform says so */
@@ -30,23 +26,20 @@ export async function queryTasks(
 	page_index = 1,
 	page_size = LARGEST_PAGE,
 ): Promise<Result<TaskPage>> {
-	const isSet = ([, value]: [string, unknown]) => value !== '';
-	const set = Object.fromEntries(Object.entries(filters).filter(isSet));
-	const found = await client.query(PATHS.query, { ...set, page_size, page_index });
+	const set = Object.entries(filters).filter(([, value]) => value !== '');
+	const body = { ...Object.fromEntries(set), page_size, page_index };
+	const found = await client.query(PATHS.query, body);
 	if (!found.ok) return found;
-	const { rows, total_rows: total } = found.value.result;
-	const totalRows = numberIn(total) ?? NaN;
+	const { rows, total_rows } = found.value.result;
+	const total = numberIn(total_rows) ?? NaN;
 	return success({
-		totalRows: Number.isSafeInteger(totalRows) ? totalRows : undefined,
+		totalRows: Number.isSafeInteger(total) ? total : undefined,
 		rows: readList(rows).filter(isRecord),
 	});
 }
 
 /** Asks for one task; undefined when the platform has none with this id. */
-export async function queryTask(
-	client: Pick<AiCallClient, 'query'>,
-	taskId: string,
-): Promise<Result<PlatformRecord | undefined>> {
+export async function queryTask(client: Pick<AiCallClient, 'query'>, taskId: string) {
 	const found = await queryTasks(client, { task_id: taskId });
 	if (!found.ok) return found;
 	return success(found.value.rows.find(({ task_id }) => String(task_id) === taskId));
@@ -63,14 +56,14 @@ export async function collectTasks(
 ): Promise<Result<TaskPage>> {
 	const pageSize = Math.max(1, Math.min(LARGEST_PAGE, limit));
 	const tasks = new Map<unknown, PlatformRecord>();
-	let total: number | undefined;
+	let totalRows: number | undefined;
 	let seen = 0;
 	for (let pageIndex = 1; tasks.size < limit && !client.canceled; pageIndex++) {
 		const before = tasks.size;
 		const page = await queryTasks(client, filters, pageIndex, pageSize);
 		if (!page.ok) return page;
-		const { totalRows, rows } = page.value;
-		total = totalRows;
+		const { rows } = page.value;
+		totalRows = page.value.totalRows;
 		for (const row of rows) {
 			const key = row.task_id ?? JSON.stringify(row);
 			if (!tasks.has(key)) tasks.set(key, row);
@@ -82,5 +75,5 @@ export async function collectTasks(
 		const isTotal = totalRows !== undefined && totalRows >= seen;
 		if (isTotal ? seen === totalRows : rows.length < pageSize) break;
 	}
-	return success({ totalRows: total, rows: [...tasks.values()].slice(0, limit) });
+	return success({ totalRows, rows: [...tasks.values()].slice(0, limit) });
 }

@@ -3,43 +3,29 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { PATHS, commandPath, type AiCallClient } from '../../shared/aiCall/client';
 import { isBusy } from '../../shared/aiCall/codes';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
-import { lookUp } from '../../shared/http/json';
-import { decodeTaskId, type CreateBody } from '../tasks/requests';
-import {
-	FINISHED,
-	isDeleted,
-	NEW,
-	PAUSED,
-	RESTING,
-	RUNNING,
-	STARTED,
-	statusOf,
-	type PlatformRecord,
-} from '../tasks/records';
+import { idText, type CreateBody } from '../tasks/requests';
+import { isDeleted, STATUS, statusOf, type PlatformRecord } from '../tasks/records';
 import { reason, withRemedy, reworded } from '../words/say';
 import type { TextCode } from '../words/texts';
 import { queryTask } from './queries';
 
 /**
- * Creates a task, once, and returns its ID (services.md, AI Call: Calls and tasks). An answer
- * without an ID leaves open whether the task exists, as does no answer; the problem then says how to find
- * out.
+ * Creates a task, once, and returns its ID (services.md, AI Call: Calls and tasks). An answer without an ID
+ * leaves open whether the task exists, as does no answer; the problem then says how to find out.
  */
 export async function createTask(client: AiCallClient, body: CreateBody): Promise<Outcome<string>> {
 	const outcome = await client.sendOnce(PATHS.create, body);
 	const { status, answer } = outcome;
 	if (status === 'refused' || status === 'notSent') return outcome;
-	const taskId = status === 'accepted' ? decodeTaskId(outcome.value) : undefined;
-	if (taskId !== undefined) return { status: 'accepted', value: taskId, answer };
+	const taskId = status === 'accepted' ? idText(outcome.value.result.task_id) : null;
+	if (taskId !== null) return { status: 'accepted', value: taskId, answer };
 	const problem = status === 'unknown' ? outcome.problem : reason('createdWithoutId');
 	const unknown = withRemedy(problem, 'perhapsCreated', body.task_name);
 	return { status: 'unknown', problem: { ...unknown, retryClass: 'never' }, answer };
 }
 
-/** A command to a task. */
-export interface Command {
-	/** as the platform calls it */
-	name: string;
+/** A command to a task, by the name that the platform gives it. */
+interface Command {
 	/** what the task is afterwards, in the output and in messages */
 	done: 'deleted' | 'paused' | 'started';
 	/** whether the task shows that the command was carried out */
@@ -48,34 +34,25 @@ export interface Command {
 	calls?: true;
 	/** the code by which the platform refuses a command that was carried out before */
 	alreadyDone?: string;
-	/** what to do about a code that has another cause where no line or row is sent */
-	remedies?: Readonly<Record<string, TextCode>>;
+	/** a code that has another cause where no line or row is sent, and what to do about it */
+	ownCause?: { code: string; remedy: TextCode };
 }
 
-/** Of the operations Start and Run. */
-export const START: Command = {
-	name: 'start',
-	done: 'started',
-	isReached: (task) => [STARTED, RUNNING, ...RESTING].includes(statusOf(task)),
-	calls: true,
-};
+export type CommandName = 'delete' | 'pause' | 'start';
 
-export const PAUSE: Command = {
-	name: 'pause',
-	done: 'paused',
-	isReached: (task) => statusOf(task) === PAUSED,
-	remedies: { '200200': 'pausesOnlyStarted' },
+export const COMMANDS: Readonly<Record<CommandName, Command>> = {
+	delete: { done: 'deleted', isReached: isDeleted, alreadyDone: '3010102' },
+	pause: {
+		done: 'paused',
+		isReached: (task) => statusOf(task) === STATUS.paused,
+		ownCause: { code: '200200', remedy: 'pausesOnlyStarted' },
+	},
+	start: {
+		done: 'started',
+		isReached: (task) => STATUS.started.includes(statusOf(task)),
+		calls: true,
+	},
 };
-
-export const DELETE: Command = {
-	name: 'delete',
-	done: 'deleted',
-	isReached: isDeleted,
-	alreadyDone: '3010102',
-};
-
-/** The outcome of a command, with the platform's answer or, where none came, the task as it is now. */
-export type CommandOutcome = Outcome<Record<string, unknown>>;
 
 /**
  * Sends a command to a task (services.md, AI Call: Calls and tasks). When it is not known whether the
@@ -84,17 +61,17 @@ export type CommandOutcome = Outcome<Record<string, unknown>>;
  */
 export async function commandTask(
 	client: AiCallClient,
-	command: Command,
+	name: CommandName,
 	taskId: string,
-): Promise<CommandOutcome> {
+): Promise<Outcome<unknown>> {
 	const attempts = client.attempts();
 	/** what became of the command the last time it left */
 	let lost: NotAccepted | undefined;
 	for (;;) {
-		const outcome = await client.sendOnce(commandPath(command.name), { task_id: taskId });
-		if (outcome.status === 'accepted') return done(outcome.answer);
+		const outcome = await client.sendOnce(commandPath(name), { task_id: taskId });
+		if (outcome.status === 'accepted') return outcome;
 		if (outcome.status === 'notSent' && lost !== undefined) return lost;
-		const settled = await settle(client, command, taskId, outcome, lost);
+		const settled = await settle(client, COMMANDS[name], taskId, outcome, lost);
 		if (settled !== undefined) return settled;
 		// a command without an answer stays open, though the platform is busy at its repeat
 		lost = outcome.status === 'refused' ? (lost ?? outcome) : outcome;
@@ -105,64 +82,54 @@ export async function commandTask(
 }
 
 /**
- * What became of a command that was not accepted, by the task itself where only that can tell.
+ * What became of a command that was not accepted, by the task itself where only that can tell; undefined where it is
+ * to be sent again.
  * @param lost what became of the command before, if it was sent again
- * @returns undefined where it is to be sent again
  */
 async function settle(
 	client: AiCallClient,
-	command: Command,
+	{ calls, alreadyDone, ownCause, isReached }: Command,
 	taskId: string,
 	outcome: NotAccepted,
 	lost: NotAccepted | undefined,
-): Promise<CommandOutcome | undefined> {
-	const { calls, remedies = {} } = command;
+): Promise<Outcome<unknown> | undefined> {
+	const { problem } = outcome;
 	const isRefused = outcome.status === 'refused';
-	const isBusyNow = isRefused && isBusy(outcome.problem);
+	const isBusyNow = isRefused && isBusy(problem);
 	if (isBusyNow && !calls) return undefined;
-	const { code = '' } = outcome.problem;
-	const remedy = lookUp(remedies, code);
+	const code = problem.code ?? '';
 	const refusal =
-		remedy === undefined ? outcome : { ...outcome, problem: withRemedy(outcome.problem, remedy) };
+		code === ownCause?.code
+			? { ...outcome, problem: withRemedy(problem, ownCause.remedy) }
+			: outcome;
 	if (outcome.status !== 'unknown' && !isBusyNow && lost === undefined) return refusal;
-	if (code === command.alreadyDone) return done(isRefused ? outcome.answer : undefined);
+	if (code === alreadyDone) return { status: 'accepted', value: outcome.answer };
 	const found = await queryTask(client, taskId);
 	const task = found.ok ? found.value : undefined;
-	if (task !== undefined && command.isReached(task)) return done(task);
+	if (task !== undefined && isReached(task)) return { status: 'accepted', value: task };
 	if (isBusyNow) {
 		// it may have started the task in spite of its answer
-		return {
-			...outcome,
-			status: 'unknown',
-			problem: withRemedy(outcome.problem, 'startedInSpite'),
-		};
+		return { ...outcome, status: 'unknown', problem: withRemedy(problem, 'startedInSpite') };
 	}
 	const status = task && statusOf(task);
-	const mayRepeat = !calls || status === NEW || status === PAUSED;
-	if (isRefused && mayRepeat) return refusal;
-	if (mayRepeat) return undefined;
+	const mayRepeat = !calls || status === STATUS.new || status === STATUS.paused;
+	if (mayRepeat) return isRefused ? refusal : undefined;
 	// the refusal of a repeat may only mean that the command without an answer was carried out
 	const open = (isRefused && lost) || outcome;
-	if (status !== FINISHED) return open;
+	if (status !== STATUS.finished) return open;
 	// a short task may be over before its start was answered: nobody can tell whether that start ran it
-	const problem = reworded(open.problem, 'finishedMeanwhile');
-	return { ...open, problem: { ...problem, retryClass: 'never' } };
-}
-
-function done(answer: Record<string, unknown> = {}): CommandOutcome {
-	return { status: 'accepted', value: answer };
+	const finished = reworded(open.problem, 'finishedMeanwhile');
+	return { ...open, problem: { ...finished, retryClass: 'never' } };
 }
 
 /**
- * Writes the start of a task to n8n's log: a node that is canceled keeps no output, and people will be
- * called.
+ * Writes the start of a task to n8n's log: a node that is canceled keeps no output, and people will be called.
  * @param what the task and what is known of its rows
- * @param isCanceled whether the execution was canceled meanwhile
  */
 export function logStart(
 	context: IExecuteFunctions,
 	what: string,
-	{ status }: CommandOutcome,
+	{ status }: Outcome<unknown>,
 	isCanceled: boolean,
 ): void {
 	const { logger } = context;
@@ -175,7 +142,7 @@ export function logStart(
 }
 
 /** What a log line says of a start, by what became of it. */
-const BECAME: Partial<Record<CommandOutcome['status'], string>> = {
+const BECAME: Partial<Record<Outcome<unknown>['status'], string>> = {
 	accepted: 'it was started, and its people will be called',
 	unknown:
 		'whether it was started is not known, and its people may be called. Look at it with Task: Get',

@@ -1,8 +1,5 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
+import { PATHS } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
-import type { Item } from '../../../shared/items/item';
-import type { Wording } from '../../../shared/problem/language';
 import {
 	CALL_WARNING,
 	lineLocator,
@@ -12,21 +9,14 @@ import {
 	voiceLocator,
 } from '../../parameters/fields';
 import { locatorValue, requiredId } from '../../parameters/values';
-import {
-	clockTime,
-	momentText,
-	nextAllowed,
-	type CallingHours,
-	outsideHours,
-} from '../../hours/callingHours';
+import { clockTime, momentText, nextAllowed } from '../../hours/callingHours';
 import { LineTime } from '../../rows/lineTime';
 import { prepareRows } from '../../rows/readRows';
-import { firstRows, type Target } from '../../rows/row';
+import { firstRows } from '../../rows/row';
 import { carryOut, type RowSender } from '../../rows/sendRows';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
 import { text } from '../../words/say';
-import { PATHS } from '../../../shared/aiCall/client';
 
 export const option: Operation['option'] = {
 	name: 'Place',
@@ -50,47 +40,36 @@ export const properties: Operation['properties'] = [
 	}),
 ];
 
-/** Numbers of a direct call-out all go to the application's long-term task (services.md, AI Call: Calls and tasks). */
-const DEFAULT_TASK = '';
-
 /** Places direct calls: one item for each row. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const plan = await prepareRows(context, readTarget);
+export const execute: Operation['execute'] = async (context) => {
+	const plan = await prepareRows(context, (item) => {
+		const [robot_id, line_num] = [requiredId(item, 'script'), requiredId(item, 'line')];
+		const voice_code = locatorValue(item, 'voice');
+		// without one, the script's own voice
+		const body = { robot_id, line_num, ...(voice_code !== '' && { voice_code }) };
+		const ids = { scriptId: robot_id, lines: [line_num] };
+		// the numbers of all direct calls go to the application's long-term task
+		return { key: JSON.stringify(body), task: '', ids, body };
+	});
 	if ('items' in plan) return plan.items;
 	const { client, state, settings } = plan;
 	const { callingHours, mode } = settings;
 	const lineTime = new LineTime(client, callingHours, state);
-	const whyNotNow = () => outsideHours(callingHours, Date.now());
-	const sender: RowSender<CallTarget> = {
-		request: ({ body }, call_column, call_list) => ({ ...body, call_column, call_list }),
+	const sender: RowSender = {
+		bodyOf: ({ body }) => ({ ...body }),
 		// "if any record is non-compliant, the whole batch fails": a refusal took none
 		send: async (row, body) =>
-			await client.sendOnce(PATHS.callout, body, () => whyNotNow() ?? lineTime.whyNotNow(row)),
-		whyNotNow,
+			await client.sendOnce(PATHS.callout, body, () => lineTime.whyNotNow(row)),
 		lineTime,
 		unknownRemedy: text('rowIsOpen'),
 	};
-	return await carryOut(context, plan, sender, {
+	const now = Date.now();
+	const next = nextAllowed(callingHours, now);
+	return await carryOut(plan, sender, {
 		notes: mode === 'dryRun' ? await lineTime.estimate(firstRows(plan.rows)) : [],
-		dryRunAdvice: dryRunAdvice(callingHours, Date.now()),
+		// by night a live run would send nothing
+		...(next !== now && {
+			dryRunAdvice: text('chooseLiveLater', clockTime(now), momentText(next, now)),
+		}),
 	});
-}
-
-/** What to do after a dry run: by night a live one would send nothing. */
-function dryRunAdvice(hours: CallingHours, now: number): Wording | undefined {
-	const next = nextAllowed(hours, now);
-	if (next === now) return undefined;
-	return text('chooseLiveLater', clockTime(now), momentText(next, now));
-}
-
-/** The calls of one batch share a body (services.md, AI Call: Calls and tasks) but for their columns. */
-type CallTarget = Target & { body: { robot_id: string; line_num: string; voice_code?: string } };
-
-function readTarget(item: Item): CallTarget {
-	const [robot_id, line_num] = [requiredId(item, 'script'), requiredId(item, 'line')];
-	const voice_code = locatorValue(item, 'voice');
-	// without one, the script's own voice
-	const body = { robot_id, line_num, ...(voice_code !== '' && { voice_code }) };
-	const ids = { scriptId: robot_id, lines: [line_num] };
-	return { key: JSON.stringify(body), task: DEFAULT_TASK, ids, body };
-}
+};

@@ -1,20 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
-import {
-	queryConfiguration,
-	type ConfigType,
-	type Configuration,
-} from '../../../shared/aiCall/client';
+import { queryConfiguration, type ConfigType } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
 import { choices } from '../../../shared/description/properties';
 import { outputProperties } from '../../parameters/fields';
 import { limitProperties, readLimit, readOutput } from '../../parameters/values';
-import {
-	CONFIGURATION_FIELDS,
-	describeRecord,
-	describeAny,
-	type PlatformRecord,
-} from '../../tasks/records';
+import { CONFIGURATION_FIELDS, describeAny, describeRecord } from '../../tasks/records';
 import { eachItem } from '../../transport/eachItem';
 
 export const option: Operation['option'] = {
@@ -47,8 +36,8 @@ export const properties: Operation['properties'] = [
 ];
 
 /** Lists the configuration for each item: one item for each line, script, interface and voice. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await eachItem(
+export const execute: Operation['execute'] = async (context) =>
+	await eachItem(
 		context,
 		(item) => ({
 			type: item.parameter('type') as ConfigType,
@@ -57,17 +46,15 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		}),
 		async (item, client, { type, limit, simplify, language }) => {
 			const found = item.answered(await queryConfiguration(client, type));
-			const lists = Object.entries(found) as Array<[keyof Configuration, PlatformRecord[]]>;
-			return lists
-				.filter(([list]) => type === 'all' || type === list)
-				.flatMap(([list, entries]) =>
-					entries.map((entry) => {
-						if (!simplify) return entry;
-						const described = describeRecord(list, entry, language);
-						return type === 'all' ? describeAny(described) : described;
-					}),
-				)
-				.slice(0, limit);
+			const lists =
+				type === 'all' ? (['lines', 'scripts', 'interfaces', 'voices'] as const) : [type];
+			const rows = lists.flatMap((list) =>
+				found[list].map((entry) => {
+					if (!simplify) return entry;
+					const described = describeRecord(list, entry, language);
+					return type === 'all' ? describeAny(described) : described;
+				}),
+			);
+			return rows.slice(0, limit);
 		},
 	);
-}

@@ -1,33 +1,15 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
 import type { Operation } from '../../../shared/description/operations';
 import { optionsProperty } from '../../../shared/description/properties';
 import { requestOptionProperties, requestPolicy } from '../../../shared/description/requestOptions';
-import {
-	download,
-	type DownloadPolicy,
-	type Source,
-	type WholeFile,
-} from '../../../shared/files/download';
+import { download, type Source, type WholeFile } from '../../../shared/files/download';
 import { pastedList } from '../../../shared/http/pasted';
-import { runOperation } from '../../../shared/items/engine';
+import { runItems } from '../../../shared/items/engine';
 import type { Item } from '../../../shared/items/item';
 import { Memory, type MemoryShare } from '../../../shared/http/memory';
 import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/attempts';
-import {
-	invalid,
-	type Problem,
-	success,
-	type Result,
-	sanitize,
-} from '../../../shared/problem/problem';
+import { invalid, sanitize, success, type Result } from '../../../shared/problem/problem';
 import { audioFormat, textBeginning } from '../../recording/audioFormat';
-import {
-	httpUrl,
-	isAllowedHost,
-	recordingAddress,
-	recordingFileName,
-} from '../../recording/recordingUrl';
+import { recordingAddress, recordingFileName } from '../../recording/recordingUrl';
 
 export const option: Operation['option'] = {
 	name: 'Download',
@@ -98,36 +80,24 @@ const MEGABYTE = 1024 * 1024;
 const AT_ONCE = 8;
 /** Of recordings on their way to n8n's store: some ten of a few minutes each. */
 const MEMORY_BYTES = 50 * MEGABYTE;
-/** For the pauses between the attempts. */
-const PAUSES_MS = 300_000;
 
 /** Downloads the recording of each item, several at once. No credential is sent. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export const execute: Operation['execute'] = async (context) => {
 	const memory = new Memory(MEMORY_BYTES);
-	return await runOperation(
-		context,
-		{ atOnce: AT_ONCE },
-		{
-			read: (item) => readDownload(item, memory.share()),
-			parts: (request) => [request],
-			send: async (item, _request, { url, fileName, policy }) => {
-				try {
-					const downloaded = item.unwrap(await download(context, source(url, policy), policy));
-					const { bytes, mimeType } = item.unwrap(recordingOf(downloaded));
-					const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
-					return { file, bytes: bytes.length };
-				} finally {
-					policy.memory?.giveBack();
-				}
-			},
-			shape: (_item, { url, fileName, field }, [stored]) => {
-				const { file, bytes } = stored!;
-				const json = { fileName, mimeType: file.mimeType, bytes, url: url.href };
-				return [{ json, binary: { [field]: file } }];
-			},
-		},
-	);
-}
+	return await runItems(context, { atOnce: AT_ONCE }, async (item) => {
+		const { source, policy, fileName, field } = readDownload(item, memory.share());
+		try {
+			const downloaded = item.unwrap(await download(context, source, policy));
+			const { bytes, mimeType } = item.unwrap(recordingOf(downloaded));
+			const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+			const { href: url } = source.url;
+			const json = { fileName, mimeType: file.mimeType, bytes: bytes.length, url };
+			return [{ json, binary: { [field]: file } }];
+		} finally {
+			policy.memory.giveBack();
+		}
+	});
+};
 
 function readDownload(item: Item, memory: MemoryShare) {
 	const { options } = item;
@@ -136,29 +106,24 @@ function readDownload(item: Item, memory: MemoryShare) {
 	const url = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
 	const maxMegabytes = (options.maxSize ?? 100) as number;
 	const { timeoutMs } = requestPolicy(options);
-	const base = httpUrl(String(baseUrl ?? '').trim());
-	// each attempt has the whole Timeout
-	const maxTimeMs = MOST_ATTEMPTS * timeoutMs + PAUSES_MS;
-	const policy: DownloadPolicy = {
-		maxBytes: maxMegabytes * MEGABYTE,
-		budget: new RetryBudget(item.context, { timeoutMs, maxTimeMs }),
-		memory,
-		isAllowed: (target) => httpUrl(target.href) !== undefined && isAllowedHost(target, base, hosts),
-	};
+	// each attempt has the whole Timeout, and there are pauses between them
+	const maxTimeMs = MOST_ATTEMPTS * timeoutMs + 300_000;
 	return {
-		url,
-		policy,
+		source: sourceOf(url, maxMegabytes),
+		policy: {
+			maxBytes: maxMegabytes * MEGABYTE,
+			budget: new RetryBudget(item.context, { timeoutMs, maxTimeMs }),
+			memory,
+			isAllowed: (target: URL) => recordingAddress(target.href, baseUrl, hosts).ok,
+		},
 		fileName: String(options.fileName ?? '').trim() || recordingFileName(url),
 		field: item.parameter('binaryPropertyName') as string,
 	};
 }
 
-function source(url: URL, { maxBytes }: DownloadPolicy): Source {
-	const words = (message: string, remedy: string): Problem => ({
-		message,
-		remedy,
-		retryClass: 'never',
-	});
+function sourceOf(url: URL, maxMegabytes: number): Source {
+	const words = (message: string, remedy: string) =>
+		({ message, remedy, retryClass: 'never' }) as const;
 	return {
 		url,
 		name: { english: 'The recording server', chinese: '录音服务器' },
@@ -167,7 +132,7 @@ function source(url: URL, { maxBytes }: DownloadPolicy): Source {
 			switch (failed.ended) {
 				case 'tooLarge':
 					return words(
-						`The recording is larger than ${Math.round(maxBytes / MEGABYTE)} MB`,
+						`The recording is larger than ${Math.round(maxMegabytes)} MB`,
 						'Raise the option Max Size.',
 					);
 				case 'late':
@@ -195,10 +160,8 @@ function source(url: URL, { maxBytes }: DownloadPolicy): Source {
 }
 
 /** Judges by the bytes, not by the content type: an error page may be labeled as audio. */
-function recordingOf({
-	bytes,
-	contentType,
-}: WholeFile): Result<{ bytes: Buffer; mimeType: string }> {
+function recordingOf(file: WholeFile): Result<{ bytes: Buffer; mimeType: string }> {
+	const { bytes, contentType } = file;
 	if (bytes.length === 0) {
 		return invalid('The recording is empty', 'Look for the call in the console.');
 	}

@@ -1,8 +1,5 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
-import type { Operation } from '../../../shared/description/operations';
 import type { AiCallClient } from '../../../shared/aiCall/client';
-import type { Item } from '../../../shared/items/item';
+import type { Operation } from '../../../shared/description/operations';
 import type { Wording } from '../../../shared/problem/language';
 import { isAnyTime, type CallingHours } from '../../hours/callingHours';
 import { workingHours } from '../../hours/taskHours';
@@ -16,7 +13,7 @@ import {
 import { locatorValue, requiredId } from '../../parameters/values';
 import { insertSender } from '../../rows/insertRows';
 import { prepareRows } from '../../rows/readRows';
-import { firstRows, type Target } from '../../rows/row';
+import { firstRows } from '../../rows/row';
 import { carryOut } from '../../rows/sendRows';
 import { addModeProperties, preparingNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
@@ -45,49 +42,36 @@ export const properties: Operation['properties'] = [
 ];
 
 /** Adds rows to tasks: one item for each row. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const plan = await prepareRows(context, readTarget);
+export const execute: Operation['execute'] = async (context) => {
+	const plan = await prepareRows(context, (item) => {
+		const task = requiredId(item, 'task');
+		const scriptId = locatorValue(item, 'script');
+		return { key: task, task, ids: { taskId: task, ...(scriptId !== '' && { scriptId }) } };
+	});
 	if ('items' in plan) return plan.items;
 	const { client, settings } = plan;
 	const tasks = new Set(firstRows(plan.rows).map(({ target }) => target.task));
 	const notes = await taskNotes(client, tasks, settings.callingHours);
-	const sender = insertSender<Target>(client, settings, ({ task }) => task);
-	return await carryOut(context, plan, sender, {
+	const sender = insertSender(client, settings, ({ task }) => task);
+	return await carryOut(plan, sender, {
 		more: ({ target }) => ({
 			...(target && { taskId: target.task }),
 			taskNote: notes.get(target?.task ?? '')?.[settings.language] ?? null,
 		}),
 		notes: [...notes].map(([task, note]) => text('ofTask', task, note)),
 	});
-}
+};
 
-function readTarget(item: Item): Target {
-	const task = requiredId(item, 'task');
-	const scriptId = locatorValue(item, 'script');
-	return { key: task, task, ids: { taskId: task, ...(scriptId !== '' && { scriptId }) } };
-}
-
-/**
- * Looks up the tasks that get numbers, which calls nobody, and tells of those whose own working hours
- * leave the calling hours: started, they would call people then.
- * @returns a note for each such task, in sentences
- */
-async function taskNotes(
-	client: AiCallClient,
-	taskIds: Iterable<string>,
-	hours: CallingHours,
-): Promise<Map<string, Wording>> {
+/** A note for each task whose own working hours leave the calling hours: started, it would call people then. */
+async function taskNotes(client: AiCallClient, taskIds: Iterable<string>, hours: CallingHours) {
 	const notes = new Map<string, Wording>();
 	if (isAnyTime(hours)) return notes;
 	for (const taskId of taskIds) {
 		const found = await queryTask(client, taskId);
-		if (!found.ok) {
-			notes.set(taskId, text('hoursNotFound', messageOf(found.problem)));
-			continue;
-		}
+		if (!found.ok) notes.set(taskId, text('hoursNotFound', messageOf(found.problem)));
 		// a task that is not there refuses the rows by itself
-		const checked = found.value && workingHours(found.value, hours);
-		if (checked?.ok !== false) continue;
+		const checked = found.ok && found.value && workingHours(found.value, hours);
+		if (!checked || checked.ok) continue;
 		const { problem } = checked;
 		notes.set(taskId, text('startRefuses', messageOf(problem), remedyOf(problem)));
 	}

@@ -1,16 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
 import { notice } from '../../../shared/description/properties';
 import type { Item } from '../../../shared/items/item';
-import {
-	failure,
-	invalid,
-	success,
-	type Problem,
-	type Result,
-} from '../../../shared/problem/problem';
+import { failure, invalid, success, type Result } from '../../../shared/problem/problem';
 import {
 	isAnyTime,
 	isoInChina,
@@ -29,17 +23,11 @@ import {
 import { requiredId } from '../../parameters/values';
 import { RED } from '../../settings/properties';
 import { inOptions, refuseRetryOnFail } from '../../settings/readSettings';
-import { ENDED, statusOf, statusWords } from '../../tasks/records';
-import { eachItem, withCompletedTasks } from '../../transport/eachItem';
+import { mayHaveBeenCalled } from '../../submission/outcome';
+import { STATUS, statusOf, statusWords } from '../../tasks/records';
+import { eachItem, errorAfter } from '../../transport/eachItem';
 import { queryTask } from '../../transport/queries';
-import {
-	commandTask,
-	DELETE,
-	logStart,
-	PAUSE,
-	START,
-	type Command,
-} from '../../transport/taskCommand';
+import { COMMANDS, commandTask, logStart, type CommandName } from '../../transport/taskCommand';
 import { refused } from '../../words/say';
 
 /** Looks at a task before its command is sent; what it returns joins the output. */
@@ -48,41 +36,36 @@ type CommandCheck = (client: AiCallClient, taskId: string) => Promise<Result<IDa
 /**
  * Sends a command to the task of each item, once for all items of one task: the rows that were added to a
  * task all carry its ID, and a start that may have been carried out is not sent again.
- * @param readCheck reads from an item what its task has to be before the command is sent
  */
 async function commandTasks(
 	context: IExecuteFunctions,
-	command: Command,
+	name: CommandName,
 	readCheck?: (item: Item) => CommandCheck,
-): Promise<INodeExecutionData[]> {
-	const { done } = command;
-	const taskIds: string[] = [];
-	/** the results of earlier items by task, except failures that may be tried again */
+) {
+	const { done } = COMMANDS[name];
+	/** by task, except failures that may be tried again */
 	const known = new Map<string, Result<IDataObject>>();
+	const send = async (client: AiCallClient, taskId: string, check?: CommandCheck) => {
+		const checked = check ? await check(client, taskId) : success<IDataObject>({});
+		if (!checked.ok) return checked;
+		const outcome = await commandTask(client, name, taskId);
+		if (name === 'start') logStart(context, `task ${taskId}`, outcome, client.canceled);
+		const result =
+			outcome.status === 'accepted'
+				? success({ taskId, [done]: true, ...checked.value })
+				: failure(outcome.problem);
+		if (mayHaveBeenCalled(outcome)) known.set(taskId, result);
+		return result;
+	};
 	const read = (item: Item) => ({ taskId: requiredId(item, 'task'), check: readCheck?.(item) });
 	return await eachItem(context, read, async (item, client, { taskId, check }) => {
-		const refuse = (problem: Problem) =>
-			item.serviceError(withCompletedTasks(context, problem, done, taskIds));
-		const earlier = known.get(taskId);
-		if (earlier?.ok) return [earlier.value];
-		if (earlier) throw refuse(earlier.problem);
-		const checked = check ? await check(client, taskId) : success<IDataObject>({});
-		if (!checked.ok) throw refuse(checked.problem);
-		const outcome = await commandTask(client, command, taskId);
-		if (command === START) logStart(context, `task ${taskId}`, outcome, client.canceled);
-		if (outcome.status !== 'accepted') {
-			const { status, problem, mayHaveActed } = outcome;
-			if (status === 'unknown' || mayHaveActed) known.set(taskId, failure(problem));
-			throw refuse(problem);
-		}
-		taskIds.push(taskId);
-		const output = { taskId, [done]: true, ...checked.value };
-		known.set(taskId, success(output));
-		return [output];
+		const result = known.get(taskId) ?? (await send(client, taskId, check));
+		if (result.ok) return [result.value];
+		const taskIds = [...known.keys()].filter((id) => known.get(id)?.ok);
+		throw errorAfter(taskIds, done, item, result.problem);
 	});
 }
 
-/** Pauses the task of each item. */
 export const pause: Operation = {
 	option: {
 		name: 'Pause',
@@ -91,10 +74,9 @@ export const pause: Operation = {
 		description: 'Stop calling until the task is started again',
 	},
 	properties: [taskLocator, queryOptions()],
-	execute: async (context) => await commandTasks(context, PAUSE),
+	execute: async (context) => await commandTasks(context, 'pause'),
 };
 
-/** Deletes the task of each item. */
 export const remove: Operation = {
 	option: {
 		name: 'Delete',
@@ -103,7 +85,7 @@ export const remove: Operation = {
 		description: 'A running task is stopped; a deleted one cannot be started again',
 	},
 	properties: [taskLocator, queryOptions()],
-	execute: async (context) => await commandTasks(context, DELETE),
+	execute: async (context) => await commandTasks(context, 'delete'),
 };
 
 /** Starts the task of each item, if it keeps the calling hours by itself. */
@@ -129,7 +111,7 @@ export const start: Operation = {
 			}),
 		),
 	],
-	execute: async (context) => await commandTasks(context, START, readStart),
+	execute: async (context) => await commandTasks(context, 'start', readStart),
 };
 
 /** Reads an item's calling hours; what it returns asks the platform for the task and checks it. */
@@ -145,13 +127,12 @@ function readStart(item: Item): CommandCheck {
 		if (isAnyTime(hours)) return success({ callingBegins: null });
 		const found = await queryTask(client, taskId);
 		if (!found.ok) {
-			const { problem } = found;
-			const message = `The task was not started, because its working hours could not be looked up: ${problem.message}`;
-			return failure({ ...problem, message });
+			const why = 'The task was not started, because its working hours could not be looked up';
+			return failure({ ...found.problem, message: `${why}: ${found.problem.message}` });
 		}
 		const task = found.value;
 		if (task === undefined) return refused('noTask', taskId);
-		if (ENDED.includes(statusOf(task))) {
+		if (STATUS.ended.includes(statusOf(task))) {
 			// the platform does not say whether it would call its people once more
 			return invalid(
 				`Task ${taskId} is ${statusWords(task).english}`,

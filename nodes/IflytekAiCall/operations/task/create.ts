@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isoTime } from '../../../shared/aiCall/times';
 import type { Operation } from '../../../shared/description/operations';
@@ -20,7 +20,7 @@ import {
 import { locatorValue, readOutput, readText, requiredId } from '../../parameters/values';
 import { readEntries, refuseRetryOnFail } from '../../settings/readSettings';
 import { lineNumbers, taskProblem, type CreateBody } from '../../tasks/requests';
-import { eachItem, withCompletedTasks } from '../../transport/eachItem';
+import { eachItem, errorAfter } from '../../transport/eachItem';
 import { createTask } from '../../transport/taskCommand';
 
 /** The parameters that describe a task to be created (services.md, AI Call: Calls and tasks). */
@@ -99,9 +99,7 @@ const additionalFields = (hoursUnlessSet = '08:00 to 21:00') =>
 	}) satisfies Entries;
 
 /**
- * Reads and checks an item's task.
- * @param now when it begins if the item does not say
- * @param hours its working hours if the item does not say
+ * Reads and checks an item's task, which begins now and has these working hours if the item does not say.
  * @throws NodeOperationError when it cannot be created so
  */
 export function readTaskFields(item: Item, now: number, hours = BY_DAY): CreateBody {
@@ -161,7 +159,7 @@ export const properties: Operation['properties'] = [
 ];
 
 /** Creates one task for each item, one after another. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export const execute: Operation['execute'] = async (context) => {
 	const created: string[] = [];
 	const now = Date.now();
 	const read = (item: Item) => {
@@ -171,22 +169,23 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return await eachItem(context, read, async (item, client, { body, language, simplify }) => {
 		const outcome = await createTask(client, body);
 		if (outcome.status !== 'accepted') {
-			throw item.serviceError(withCompletedTasks(context, outcome.problem, 'created', created));
+			throw errorAfter(created, 'created', item, outcome.problem);
 		}
 		const { value: taskId, answer = {} } = outcome;
 		created.push(taskId);
 		if (!simplify) return [answer];
 		const { time_begin: timeBegin, time_end: timeEnd } = body;
-		const simplified = {
-			taskId,
-			taskName: body.task_name,
-			robotId: body.robot_id,
-			lineNum: body.line_num,
-			timeBegin,
-			timeBeginIso: isoTime(timeBegin),
-			...(timeEnd !== undefined && { timeEnd, timeEndIso: isoTime(timeEnd) }),
-			...readableTimes(body, language),
-		};
-		return [simplified];
+		return [
+			{
+				taskId,
+				taskName: body.task_name,
+				robotId: body.robot_id,
+				lineNum: body.line_num,
+				timeBegin,
+				timeBeginIso: isoTime(timeBegin),
+				...(timeEnd !== undefined && { timeEnd, timeEndIso: isoTime(timeEnd) }),
+				...readableTimes(body, language),
+			},
+		];
 	});
-}
+};

@@ -17,7 +17,6 @@ import { refused } from '../../words/say';
 
 const OUTPUT = { fields: TASK_FIELDS, selected: ['taskId', 'taskName', 'statusText'] };
 
-/** Looks up the task of each item. */
 export const get: Operation = {
 	option: {
 		name: 'Get',

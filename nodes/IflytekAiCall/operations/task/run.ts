@@ -1,21 +1,17 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
 import type { Operation } from '../../../shared/description/operations';
-import type { Item } from '../../../shared/items/item';
-import type { Wording } from '../../../shared/problem/language';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/fields';
-import { clockTime, momentText, type CallingHours } from '../../hours/callingHours';
+import { clockTime, momentText } from '../../hours/callingHours';
 import { callingBegins, hasToWait, keepWithin, readableTimes } from '../../hours/taskHours';
-import { TaskGroups } from '../../tasks/taskGroups';
 import { prepareRows } from '../../rows/readRows';
 import { isSendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { showRows } from '../../rows/sendRows';
 import { rowOptions, startIncompleteProperty } from '../../settings/runSettings';
+import { TaskGroups } from '../../tasks/taskGroups';
 import { text } from '../../words/say';
 import { readTaskFields, taskFieldProperties } from './create';
-import { TaskRun, type RunTarget } from './taskRun';
+import { TaskRun } from './taskRun';
 
 export const option: Operation['option'] = {
 	name: 'Run',
@@ -43,47 +39,34 @@ export const properties: Operation['properties'] = [
 ];
 
 /** Creates tasks, adds all their rows and starts them: one item for each row. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export const execute: Operation['execute'] = async (context) => {
 	const groups = new TaskGroups();
 	const now = Date.now();
-	const plan = await prepareRows<RunTarget>(context, (item, { callingHours }) =>
-		readTarget(item, callingHours, groups, now),
-	);
-	if ('items' in plan) return plan.items;
-	const { rows, settings } = plan;
-	if (settings.mode === 'dryRun') {
-		return finishRun(context, plan, {
-			...showRows(plan, ({ body }, columns) => ({ create: body, call_column: columns })),
-			more: ({ target }) =>
-				target ? { times: readableTimes(target.body, settings.language) } : {},
-			notes: waitingNotes(rows),
-		});
-	}
-	const run = new TaskRun(context, plan);
-	await run.all();
-	return finishRun(context, plan, {
-		rows,
-		results: run.results,
-		more: ({ target }) => (target && run.states.get(target.key)) ?? {},
-		leftBehind: run.leftBehind,
-		warnings: run.startWarnings(),
+	const plan = await prepareRows(context, (item, { callingHours: hours }) => {
+		const body = item.unwrap(keepWithin(readTaskFields(item, now, hours), hours, now));
+		const { robot_id: scriptId, line_num: lines } = body;
+		const { key } = groups.of(body);
+		return { key, task: key, ids: { scriptId, lines: lines.split(';') } };
 	});
-}
+	if ('items' in plan) return plan.items;
+	const { all: tasks } = groups;
+	const { rows, settings } = plan;
+	if (settings.mode !== 'dryRun') return finishRun(plan, await new TaskRun(plan).all(tasks));
+	return finishRun(plan, {
+		...showRows(plan, ({ key }) => ({ create: tasks.get(key)?.body })),
+		more: ({ target }) => {
+			const task = tasks.get(target?.key);
+			return task ? { times: readableTimes(task.body, settings.language) } : {};
+		},
+		notes: waitingNotes(rows, tasks, Date.now()),
+	});
+};
 
 /** For a dry run: when the tasks that would be started now begin to call. */
-function waitingNotes(rows: ReadonlyArray<Row<RunTarget>>): Wording[] {
-	const now = Date.now();
-	const begins = new Set(
-		rows.filter(isSendable).map(({ target }) => callingBegins(target.body, now)),
-	);
-	const [earliest = now] = [...begins].sort((one, other) => one - other);
-	if (!hasToWait(earliest, now)) return [];
+function waitingNotes(rows: readonly Row[], tasks: TaskGroups['all'], now: number) {
+	const started = new Set(rows.filter(isSendable).map(({ target }) => tasks.get(target.key)!));
+	const begins = [...started].map(({ body }) => callingBegins(body, now));
+	const earliest = Math.min(...begins);
+	if (begins.length === 0 || !hasToWait(earliest, now)) return [];
 	return [text('callsWait', clockTime(now), momentText(earliest, now))];
-}
-
-function readTarget(item: Item, hours: CallingHours, groups: TaskGroups, now: number): RunTarget {
-	const body = item.unwrap(keepWithin(readTaskFields(item, now, hours), hours, now));
-	const { robot_id: scriptId, line_num: lines } = body;
-	const group = groups.of(body);
-	return { ...group, task: group.key, ids: { scriptId, lines: lines.split(';') } };
 }

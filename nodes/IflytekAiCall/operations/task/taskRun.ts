@@ -1,98 +1,70 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { scopeOf } from '../../../shared/aiCall/codes';
-import type { NotAccepted, Outcome } from '../../../shared/aiCall/outcome';
+import type { NotAccepted } from '../../../shared/aiCall/outcome';
 import type { Value, Wording } from '../../../shared/problem/language';
 import { momentText } from '../../hours/callingHours';
 import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
 import { insertSender } from '../../rows/insertRows';
-import {
-	firstRows,
-	isSendable,
-	type Row,
-	type RowPlan,
-	type RowResults,
-	type SendableRow,
-	type Target,
-} from '../../rows/row';
+import { firstRows, isSendable, type Row, type RowPlan, type SendableRow } from '../../rows/row';
+import type { RunReport } from '../../rows/rowItems';
 import { guardsOf, submitToPlatform, type RunGuards } from '../../rows/sendRows';
-import { laterOutcome, rowNumbers } from '../../submission/outcome';
+import { laterOutcome, rowNumbers, type RowOutcome } from '../../submission/outcome';
 import { grouped, portions } from '../../submission/submitRows';
 import type { CreateBody } from '../../tasks/requests';
+import type { TaskGroups } from '../../tasks/taskGroups';
 import { joined, messageOf, reason, remedyOf, text } from '../../words/say';
-import { commandTask, createTask, logStart, START } from '../../transport/taskCommand';
-
-/** Rows of the same task fields make up one task. */
-export type RunTarget = Target & {
-	body: CreateBody;
-	names: ReadonlySet<string>;
-};
-type RunRow = SendableRow<RunTarget>;
+import { commandTask, createTask, logStart } from '../../transport/taskCommand';
 
 /** What became of one task. */
-type TaskEnd = [
-	state: 'notCreated' | 'notStarted' | 'started' | 'unknown',
-	id: string | null,
-	note: Wording,
-];
+type TaskEnd = [state: TaskState, id: string | null, note: Wording];
+type TaskState = 'notCreated' | 'notStarted' | 'started' | 'unknown';
+
+const MOST_NAMED = 3;
 
 /** Creates, fills and starts one task after another; never throws. */
 export class TaskRun {
-	/** what became of each task, as its rows' items tell it */
-	readonly states = new Map<string, IDataObject>();
-
-	readonly results: RowResults<RunTarget> = new Map();
-
-	/** the tasks that a failed run has to name, one sentence each */
-	readonly leftBehind: Wording[] = [];
-
-	/** the notes of tasks that were not started, or perhaps not */
-	private readonly notStarted: Wording[] = [];
-
+	private readonly results = new Map<Row, RowOutcome>();
+	private readonly leftBehind: Wording[] = [];
 	/** why no further task is created */
 	private stopped: NotAccepted | undefined;
+	private readonly guards: RunGuards;
 
-	/** shared by all requests of the run */
-	private readonly guards: RunGuards<RunTarget>;
-
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly plan: RowPlan<RunTarget>,
-	) {
-		this.guards = guardsOf(context, plan);
+	constructor(private readonly plan: RowPlan) {
+		this.guards = guardsOf(plan);
 	}
 
-	async all(): Promise<void> {
-		// rows whose task could not be read belong to none
-		const { language } = this.plan.settings;
-		const withTask = this.plan.rows.filter((row): row is TaskRow => row.target !== undefined);
-		const tasks = grouped(withTask, ({ target }) => target.key);
-		for (const [key, rows] of tasks) {
-			const { body, names } = rows[0].target;
+	/** @param groups the tasks of the run's rows */
+	async all(groups: TaskGroups['all']): Promise<RunReport> {
+		const { results, leftBehind, plan } = this;
+		const rowsOf = grouped(plan.rows, ({ target }) => target?.key);
+		/** what became of each task, as its rows' items tell it */
+		const states = new Map<string | undefined, IDataObject>();
+		const notStarted: Wording[] = [];
+		for (const [key, { body, names }] of groups) {
+			const rows = rowsOf.get(key);
+			if (rows === undefined) continue;
 			const [taskState, taskId, end] = await this.one(body, rows);
 			const note = text('both', end, alsoNamed(names));
-			const taskNote = note[language];
-			this.states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
-			if (taskState === 'notStarted' || taskState === 'unknown') this.notStarted.push(note);
+			const taskNote = note[plan.settings.language];
+			states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
+			if (taskState === 'notStarted' || taskState === 'unknown') notStarted.push(note);
 		}
-		await this.guards.keys?.recall(this.plan.rows, this.results);
+		await this.guards.keys?.recall(results);
+		const more = notStarted.splice(MOST_NAMED).length;
+		const warnings = more > 0 ? [...notStarted, text('moreTasks', more)] : notStarted;
+		const stateOf = ({ target }: Row) => states.get(target?.key) ?? {};
+		return { rows: plan.rows, results, leftBehind, warnings, more: stateOf };
 	}
 
-	/** Says which tasks were not started, or perhaps not. */
-	startWarnings(): Wording[] {
-		const more = this.notStarted.length - MOST_NAMED;
-		const named = this.notStarted.slice(0, MOST_NAMED);
-		return more > 0 ? [...named, text('moreTasks', more)] : named;
-	}
-
-	private async one(body: CreateBody, rows: TaskRow[]): Promise<TaskEnd> {
+	private async one(body: CreateBody, rows: readonly Row[]): Promise<TaskEnd> {
 		const { pace, keys } = this.guards;
 		const toSend = rows.filter(isSendable);
 		if (toSend.length === 0) return ['notCreated', null, text('noRowLeft')];
 		const stopped = this.stopped ?? (await pace.turn());
 		const held = stopped ? laterOutcome(stopped) : await this.claimFirst(toSend);
 		if (held !== undefined) {
-			this.keepBack(toSend, held);
+			for (const row of toSend) if (!this.results.has(row)) this.results.set(row, held);
 			const isOwn = stopped === undefined || held.heldBack;
 			const why = isOwn ? text('notCreated', messageOf(held.problem)) : text('notCreatedLater');
 			return ['notCreated', null, why];
@@ -104,25 +76,22 @@ export class TaskRun {
 		if (created.status === 'accepted') return await this.fill(created.value, body, rows, left);
 		// no row has left, whether or not there is a task
 		await keys?.release(left);
+		const { status, problem } = created;
 		if (!concernsTask(created)) this.stopped = created;
-		this.keepBack(left, { status: 'notSent', problem: created.problem });
-		if (created.status !== 'unknown') {
-			return ['notCreated', null, text('notCreated', messageOf(created.problem))];
-		}
+		for (const row of left) this.results.set(row, { status: 'notSent', problem });
+		if (status !== 'unknown') return ['notCreated', null, text('notCreated', messageOf(problem))];
 		this.leftBehind.push(text('perhapsLeft', body.task_name));
-		return ['unknown', null, remedyOf(created.problem)];
+		return ['unknown', null, remedyOf(problem)];
 	}
 
 	/**
-	 * Records the rows that go out first, before their task exists: a retried run whose rows were all handed over
-	 * creates none.
+	 * Records the rows that go out first, before their task exists: a run whose rows were all handed over creates none.
 	 * @returns why none may be sent
 	 */
-	private async claimFirst(rows: readonly RunRow[]): Promise<NotAccepted | undefined> {
+	private async claimFirst(rows: readonly SendableRow[]): Promise<NotAccepted | undefined> {
 		const { keys } = this.guards;
-		const first = firstRows(rows);
 		if (keys === undefined) return undefined;
-		for (const batch of portions(first)) {
+		for (const batch of portions(firstRows(rows))) {
 			const { outcomes, stopped } = await keys.claim(batch);
 			if (stopped !== undefined) return (this.stopped = stopped);
 			for (const [row, outcome] of outcomes) this.results.set(row, outcome);
@@ -135,67 +104,50 @@ export class TaskRun {
 	private async fill(
 		taskId: string,
 		body: CreateBody,
-		rows: TaskRow[],
-		toSend: readonly RunRow[],
+		rows: readonly Row[],
+		toSend: readonly SendableRow[],
 	): Promise<TaskEnd> {
-		const { context, plan, guards } = this;
-		const sender = insertSender<RunTarget>(plan.client, plan.settings, () => taskId);
-		const sent = await submitToPlatform(context, plan, toSend, sender, guards);
+		const { plan, guards } = this;
+		const { context, client, settings } = plan;
+		const sender = insertSender(client, settings, () => taskId);
+		const sent = await submitToPlatform(plan, toSend, sender, guards);
 		this.stopped = sent.stopped;
 		for (const [row, outcome] of sent.results) this.results.set(row, outcome);
-		const outcomes = [...sent.results.values()];
-		const accepted = outcomes.filter(({ status }) => status === 'accepted').length;
+		const inTask = [...sent.results].filter(([, { status }]) => status === 'accepted');
+		const accepted = inTask.length;
 		// rows held back on purpose are not missed
-		const wanted = outcomes.filter((one) => one.status === 'accepted' || !one.heldBack).length;
-		const holds = text('holds', taskId, accepted, wanted, besides(rows));
-		const mayStart = accepted === wanted || plan.settings.startIncomplete;
-		const isReady = accepted > 0 && mayStart;
+		const wanted = [...sent.results.values()].filter(({ heldBack }) => !heldBack).length;
+		// refused before anything was sent, and not left out on purpose
+		const isFaulty = (row: Row) =>
+			!isSendable(row) && row.outcome.status === 'refused' && !row.outcome.heldBack;
+		const faulty = rows.filter(isFaulty).map(({ row }) => row);
+		const without = faulty.length === 0 ? '' : text('withoutRows', rowNumbers(faulty));
+		const holds = text('holds', taskId, accepted, wanted, without);
+		const isReady = accepted > 0 && (accepted === wanted || settings.startIncomplete);
 		// a start that the platform may be too busy for is refused at worst
 		if (isReady) await guards.pace.turn();
-		const why = plan.client.canceled ? reason('canceled') : isOver(body, Date.now());
+		const why = client.canceled ? reason('canceled') : isOver(body, Date.now());
 		if (!isReady || why !== undefined) {
 			this.leftBehind.push(text('left', taskId, accepted));
 			const because = why === undefined ? '' : text('because', messageOf(why));
 			return ['notStarted', taskId, text('notStarted', holds, because)];
 		}
-		const started = await commandTask(plan.client, START, taskId);
+		const started = await commandTask(client, 'start', taskId);
 		guards.pace.learn(started);
-		const inTask = [...sent.results].filter(([, { status }]) => status === 'accepted');
 		const { english: numbers } = rowNumbers(inTask.map(([{ row }]) => row));
 		const what = `task ${taskId} with ${accepted} ${accepted === 1 ? 'row' : 'rows'} (${numbers})`;
-		logStart(context, what, started, plan.client.canceled);
+		logStart(context, what, started, client.canceled);
 		if (started.status === 'accepted') {
-			const note = text('startedWith', accepted, wanted, besides(rows), waiting(body));
-			return ['started', taskId, note];
+			const now = Date.now();
+			const begins = callingBegins(body, now);
+			const later = hasToWait(begins, now) ? text('callsLater', momentText(begins, now)) : '';
+			return ['started', taskId, text('startedWith', accepted, wanted, without, later)];
 		}
 		const message = messageOf(started.problem);
 		return started.status === 'unknown'
 			? ['unknown', taskId, text('startUnknown', holds, message)]
 			: ['notStarted', taskId, text('startRefused', holds, message, remedyOf(started.problem))];
 	}
-
-	private keepBack(rows: readonly RunRow[], outcome: Outcome<string | null>): void {
-		for (const row of rows) if (!this.results.has(row)) this.results.set(row, outcome);
-	}
-}
-
-/** The part of a started task's note that says when its calls begin, if they have to wait. */
-function waiting(body: CreateBody): Value {
-	const now = Date.now();
-	const begins = callingBegins(body, now);
-	return hasToWait(begins, now) ? text('callsLater', momentText(begins, now)) : '';
-}
-
-/** A row whose task could be read. */
-type TaskRow = Row<RunTarget> & { target: RunTarget };
-
-/** The part of a task's note about rows that cannot be added to it. */
-function besides(rows: readonly TaskRow[]): Value {
-	// refused before anything was sent, and not left out on purpose
-	const isFaulty = (row: TaskRow) =>
-		!isSendable(row) && row.outcome.status === 'refused' && !row.outcome.heldBack;
-	const numbers = rows.filter(isFaulty).map(({ row }) => row);
-	return numbers.length === 0 ? '' : text('withoutRows', rowNumbers(numbers));
 }
 
 /** Whether a refused creation is about fields of the task, so that others may still be created. */
@@ -203,8 +155,6 @@ function concernsTask({ status, problem: { code = '' } }: NotAccepted): boolean 
 	const scope = scopeOf(code);
 	return status === 'refused' && code !== '' && scope !== 'busy' && scope !== 'account';
 }
-
-const MOST_NAMED = 3;
 
 /** The part of a task's note about other names that its rows gave. */
 function alsoNamed(names: ReadonlySet<string>): Value {

@@ -5,7 +5,6 @@ import {
 	callsWithin,
 	concurrencyOf,
 	LineTime,
-	minutesFor,
 	roomBefore,
 } from '../../../../nodes/IflytekAiCall/rows/lineTime';
 
@@ -21,15 +20,6 @@ it.each([
 	[Infinity, 5, Infinity],
 ])('in %d ms a line with %d calls at once begins %d calls', (ms, atOnce, calls) => {
 	expect(callsWithin(ms, atOnce)).toBe(calls);
-});
-
-it.each([
-	[1, 5, 1],
-	[10, 5, 1],
-	[11, 5, 2],
-	[1000, 1, 500],
-])('%d rows take a line with %d calls at once about %d minutes', (rows, atOnce, minutes) => {
-	expect(minutesFor(rows, atOnce)).toBe(minutes);
 });
 
 it.each([

@@ -1,13 +1,13 @@
-import { TaskRun, type RunTarget } from '../../../../nodes/IflytekAiCall/operations/task/taskRun';
+import { TaskRun } from '../../../../nodes/IflytekAiCall/operations/task/taskRun';
 import { newPaceState } from '../../../../nodes/IflytekAiCall/submission/pace';
 import type { RowPlan, SendableRow } from '../../../../nodes/IflytekAiCall/rows/row';
+import type { CreateBody } from '../../../../nodes/IflytekAiCall/tasks/requests';
 import { success } from '../../../../nodes/shared/problem/problem';
 
 /** One row for each task. */
 const rowsOf = (tasks: string[]) =>
 	tasks.map((key, index) => {
-		const body = { task_name: key, time_range: ['00:00:00-23:59:59'], time_begin: 0 };
-		const target = { key, task: key, ids: {}, body, names: new Set([key]) };
+		const target = { key, task: key, ids: {} };
 		const phone = String(13_800_000_000 + index);
 		const place = { target, columns: ['Phone'], group: key };
 		return {
@@ -16,8 +16,13 @@ const rowsOf = (tasks: string[]) =>
 			row: index + 1,
 			values: [phone],
 			phone,
-		} as unknown as SendableRow<RunTarget>;
+		} as unknown as SendableRow;
 	});
+
+const groupOf = (key: string) => {
+	const body = { task_name: key, time_range: ['00:00:00-23:59:59'], time_begin: 0 };
+	return { key, body: body as CreateBody, names: new Set([key]) };
+};
 
 const refused = (code: string) => ({
 	status: 'refused',
@@ -42,17 +47,15 @@ async function run(tasks: string[], code: string, refusals = 1) {
 		},
 	};
 	const rows = rowsOf(tasks);
-	const taskRun = new TaskRun(
-		{ getNode: () => ({ name: 'Run' }), logger: { info() {}, warn() {} } } as never,
-		{
-			client,
-			rows,
-			settings: { startIncomplete: true },
-			state: { pace: newPaceState() },
-		} as unknown as RowPlan<RunTarget>,
-	);
-	await taskRun.all();
-	return { log, states: [...taskRun.states.values()].map(({ taskState }) => taskState) };
+	const taskRun = new TaskRun({
+		context: { getNode: () => ({ name: 'Run' }), logger: { info() {}, warn() {} } },
+		client,
+		rows,
+		settings: { startIncomplete: true },
+		state: { pace: newPaceState() },
+	} as unknown as RowPlan);
+	const { more } = await taskRun.all(new Map(tasks.map((key) => [key, groupOf(key)])));
+	return { log, states: rows.map((row) => more!(row).taskState) };
 }
 
 it('the start of a task keeps the distance that a busy platform needed', async () => {

@@ -1,10 +1,5 @@
 import { newPaceState } from '../../../../nodes/IflytekAiCall/submission/pace';
-import {
-	isSendable,
-	type Row,
-	type RowResults,
-	type Target,
-} from '../../../../nodes/IflytekAiCall/rows/row';
+import { isSendable, type Row, type RowResults } from '../../../../nodes/IflytekAiCall/rows/row';
 import { prepareRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
 import type { RowOutcome } from '../../../../nodes/IflytekAiCall/submission/outcome';
 import { finishRun } from '../../../../nodes/IflytekAiCall/rows/rowItems';
@@ -61,13 +56,14 @@ function finish(
 			: { state: 'sendable', ...place, columns: [], values: [], group: '' };
 	});
 	const isDryRun = settings.mode === 'dryRun';
-	const results: RowResults<Target> = new Map(
+	const results: RowResults = new Map(
 		rows.filter(isSendable).flatMap((row) => {
 			const outcome = outcomes[row.row - 1];
 			return outcome === undefined ? [] : [[row, outcome] as const];
 		}),
 	);
 	const plan = {
+		context,
 		settings: { mode: 'live', language: 'english', ...settings } as RunSettings,
 		state: {
 			id: '1',
@@ -77,7 +73,7 @@ function finish(
 			rows: how.before ?? rows.length,
 		},
 	};
-	const items = finishRun(context, plan, { rows, ...(!isDryRun && { results }), ...how });
+	const items = finishRun(plan, { rows, ...(!isDryRun && { results }), ...how });
 	return { items, hints, json: items.map(({ json }) => json), state: plan.state };
 }
 

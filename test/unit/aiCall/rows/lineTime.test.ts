@@ -106,6 +106,7 @@ describe("the line's own hours", () => {
 		jest.spyOn(Date, 'now').mockReturnValue(LATE + 60 * 60_000);
 		const time = lines(['09:00:00-18:00:00']);
 		await time.estimate(rowsOf(1));
-		expect(time.whyNotNow(rowsOf(1)[0]!)).toBeUndefined();
+		const why = time.whyNotNow(rowsOf(1)[0]!);
+		expect(why?.message).toMatch(/outside the allowed calling hours 08:00–21:00/);
 	});
 });

@@ -12,7 +12,7 @@ const envelope = { code: 0 };
 const REMEDY = 'Compare the rows with the console.';
 
 /** As many rows of one task as a list has numbers. */
-function rowsOf(count: number): Array<SendableRow<Target>> {
+function rowsOf(count: number): SendableRow[] {
 	const target = { key: 'k', task: '77', ids: {} };
 	return Array.from({ length: count }, (_, index) => {
 		const phone = String(13_800_000_000 + index);
@@ -23,7 +23,7 @@ function rowsOf(count: number): Array<SendableRow<Target>> {
 
 /** Sends rows to a platform that answers so; tells what was sent, logged and found out of each row. */
 async function submit(
-	rows: Array<SendableRow<Target>>,
+	rows: SendableRow[],
 	answer: (sent: number, platform: { canceled: boolean }) => unknown,
 	onSleep: (platform: { canceled: boolean }) => void = () => {},
 ) {
@@ -40,22 +40,17 @@ async function submit(
 	const requests: unknown[] = [];
 	const log = (line: string) => void lines.push(line);
 	const sender = {
-		request: (_target: Target, _columns: string[], values: string[][]) => ({ values }),
+		bodyOf: () => ({}),
 		send: async (_row: object, request: object) => {
 			requests.push(request);
 			return answer(requests.length, platform);
 		},
 		unknownRemedy: REMEDY,
 		taskId: ({ task }: Target) => task,
-	} as unknown as RowSender<Target>;
-	const plan = { client: platform, rows, settings: {}, state: {} } as never;
-	const { results, stopped } = await submitToPlatform(
-		{ getNode: () => ({ name: 'Run' }), logger: { info: log, warn: log } } as never,
-		plan,
-		rows,
-		sender,
-		guardsOf({} as never, plan),
-	);
+	} as unknown as RowSender;
+	const context = { getNode: () => ({ name: 'Run' }), logger: { info: log, warn: log } };
+	const plan = { context, client: platform, rows, settings: {}, state: {} } as never;
+	const { results, stopped } = await submitToPlatform(plan, rows, sender, guardsOf(plan));
 	const outcomes = rows.map((row) => results.get(row));
 	return { stopped, lines, requests, waits, outcomes };
 }

@@ -1,13 +1,11 @@
-import {
-	logStart,
-	type CommandOutcome,
-} from '../../../../nodes/IflytekAiCall/transport/taskCommand';
+import type { Outcome } from '../../../../nodes/shared/aiCall/outcome';
+import { logStart } from '../../../../nodes/IflytekAiCall/transport/taskCommand';
 
-function lines(status: CommandOutcome['status'], isCanceled: boolean) {
+function lines(status: Outcome<unknown>['status'], isCanceled: boolean) {
 	const told: string[] = [];
 	const log = (level: string) => (line: string) => void told.push(`${level} ${line}`);
 	const context = { getNode: () => ({ name: 'Run' }), logger: { info: log('i'), warn: log('w') } };
-	logStart(context as never, 'task 7', { status } as CommandOutcome, isCanceled);
+	logStart(context as never, 'task 7', { status } as Outcome<unknown>, isCanceled);
 	return told;
 }
 

@@ -1,12 +1,8 @@
 import { TEXTS } from '../../../../nodes/IflytekAiCall/words/texts';
 import {
 	commandTask,
-	DELETE,
-	PAUSE,
-	START,
+	type CommandName,
 } from '../../../../nodes/IflytekAiCall/transport/taskCommand';
-
-const COMMANDS = { start: START, pause: PAUSE, delete: DELETE };
 
 const PREFIX = '/v1/service/v1/aicall/outbound/v1/task';
 const problem = (code?: string, retryAfterMs?: number) => ({
@@ -21,8 +17,6 @@ const answered = {
 	value: { envelope: { code: 0 }, result: { a: 1 } },
 	answer: { code: 0 },
 };
-/** what became of a command that was answered so */
-const done = { status: 'accepted', value: { code: 0 } };
 const unknown = { status: 'unknown', problem: problem() };
 const refused = (code: string) => ({
 	status: 'refused',
@@ -54,8 +48,7 @@ function platform(answers: object[], tasks: Array<object | 'unreachable' | undef
 			},
 		}),
 	};
-	const command = async (name: keyof typeof COMMANDS) =>
-		await commandTask(service as never, COMMANDS[name], '77');
+	const command = async (name: CommandName) => await commandTask(service as never, name, '77');
 	const sent = () => log.filter(([path]) => !path.endsWith('/query')).map(([path]) => path);
 	return { command, sent, log, waits };
 }
@@ -67,7 +60,7 @@ describe('commandTask', () => {
 		'sends %s once when it is answered',
 		async (name) => {
 			const { command, log } = platform([answered], []);
-			expect(await command(name)).toEqual(done);
+			expect(await command(name)).toEqual(answered);
 			expect(log).toEqual([[`${PREFIX}/${name}`, { task_id: '77' }]]);
 		},
 	);
@@ -93,7 +86,7 @@ describe('commandTask', () => {
 
 	it.each([0, 3])('starts again a task that still has status %p', async (status) => {
 		const { command, sent, waits } = platform([unknown, answered], [task(status)]);
-		expect(await command('start')).toEqual(done);
+		expect(await command('start')).toEqual(answered);
 		expect(sent()).toEqual([`${PREFIX}/start`, `${PREFIX}/start`]);
 		expect(waits).toEqual([undefined]);
 	});
@@ -123,7 +116,7 @@ describe('commandTask', () => {
 		for (const name of ['pause', 'delete'] as const) {
 			for (const told of [task(2), undefined, 'unreachable' as const]) {
 				const { command, sent } = platform([unknown, answered], [told]);
-				expect(await command(name)).toEqual(done);
+				expect(await command(name)).toEqual(answered);
 				expect(sent()).toHaveLength(2);
 			}
 		}
@@ -139,7 +132,7 @@ describe('commandTask', () => {
 	])('pauses and deletes again while the platform is busy (%s)', async (_what, busy) => {
 		for (const name of ['pause', 'delete'] as const) {
 			const { command, log, waits } = platform([busy, busy, answered], []);
-			expect(await command(name)).toEqual(done);
+			expect(await command(name)).toEqual(answered);
 			expect(log.map(([path]) => path)).toEqual(Array(3).fill(`${PREFIX}/${name}`));
 			expect(waits).toEqual(Array(2).fill(busy.problem.retryAfterMs));
 		}

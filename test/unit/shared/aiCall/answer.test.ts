@@ -1,5 +1,5 @@
 import { inChinese } from '../../aSentence';
-import { decodeAcceptedRows, decodeTaskId } from '../../../../nodes/IflytekAiCall/tasks/requests';
+import { decodeAcceptedRows, idText } from '../../../../nodes/IflytekAiCall/tasks/requests';
 import { codeFailure, decodeAiCallAnswer } from '../../../../nodes/shared/aiCall/answer';
 import { AI_CALL_CODES } from '../../../../nodes/shared/aiCall/codes';
 import { aSentence } from '../../aSentence';
@@ -244,7 +244,6 @@ describe('decodeAcceptedRows', () => {
 });
 
 it('reads a task id as number or text', () => {
-	const read = (task_id?: unknown) => decodeTaskId(result({ task_id }));
-	expect([129, '129', 0].map(read)).toEqual(['129', '129', '0']);
-	expect([undefined, '', null, {}, true].map(read)).toEqual(Array(5).fill(undefined));
+	expect([129, '129', 0].map(idText)).toEqual(['129', '129', '0']);
+	expect([undefined, '', null, {}, true].map(idText)).toEqual(Array(5).fill(null));
 });
