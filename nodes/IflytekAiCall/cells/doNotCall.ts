@@ -6,9 +6,9 @@ import {
 	numbersInField,
 	numbersInRow,
 	numbersInText,
-	type NumbersRead,
+	NumbersRead,
 } from './phoneNumbers';
-import { cellText } from './rowCells';
+import { cellText, shortened } from './rowCells';
 
 /** A do-not-call list. */
 export interface DoNotCallList {
@@ -27,7 +27,7 @@ export interface DoNotCallList {
 export function readDoNotCall(given: unknown): DoNotCallList {
 	const reader = new Reader();
 	if (!isEmptyItem(given)) reader.entry(given, []);
-	return { numbers: reader.numbers, unreadable: reader.unreadable.map(shown) };
+	return { numbers: reader.mobiles, unreadable: reader.unreadable.map(shown) };
 }
 
 const DEEPEST = 30;
@@ -35,18 +35,12 @@ const DEEPEST = 30;
 /** The lists and objects around a value. */
 type Path = readonly object[];
 
-class Reader {
-	readonly numbers = new Set<string>();
-	readonly unreadable: unknown[] = [];
-
-	/** how much was found so far, whether it can be read or not */
-	private found = 0;
-
+class Reader extends NumbersRead<unknown> {
 	/** An entry of its own, which has to give a number. */
 	entry(value: unknown, path: Path): void {
 		const text = scalarText(value);
 		if (text !== undefined) return this.text(text, path);
-		if (!isObject(value) || !canEnter(value, path)) return this.refuse(value);
+		if (!canEnter(value, path)) return this.refuse(value);
 		const inside = [...path, value];
 		const list = listOf(value);
 		if (list !== undefined) return this.list(list, inside);
@@ -60,14 +54,7 @@ class Reader {
 	}
 
 	private refuse(value: unknown): void {
-		this.found++;
 		this.unreadable.push(value);
-	}
-
-	private add({ mobiles, count, unreadable }: NumbersRead): void {
-		this.found += count;
-		for (const mobile of mobiles) this.numbers.add(mobile);
-		for (const one of unreadable) this.refuse(one);
 	}
 
 	/** Adds what may be numbers, where nothing has to be one. @returns whether a mobile number was read */
@@ -110,8 +97,7 @@ class Reader {
 		const texts = cells.map((cell) => scalarText(cell) ?? '');
 		const read = numbersInRow(texts, isOneOfSeveral);
 		this.add(read);
-		const isEmpty = cells.every(isBlankText);
-		if (read.count === 0 && read.unreadable.length === 0 && !isEmpty) this.refuse(row);
+		if (read.found === 0 && !cells.every(isBlankText)) this.refuse(row);
 	}
 
 	/** An object: a record with a number in one of its fields, numbers as keys, or entries by name. */
@@ -125,19 +111,14 @@ class Reader {
 			return;
 		}
 		const foundBefore = this.found;
-		if (hasNumbers) this.numbered(fields, keys, path);
+		if (hasNumbers) this.add(keys);
 		else this.fields(record, fields, path);
-		// a number that has lost digits, and nothing beside it
-		if (this.found === foundBefore) for (const key of keys.unreadable) this.refuse(key);
-	}
-
-	/** Fields with numbers as their names. */
-	private numbered(fields: Field[], keys: NumbersRead, path: Path): void {
-		this.add(keys);
-		for (const [key, value] of fields) {
+		for (const [key, value] of hasNumbers ? fields : []) {
 			// a number is not the name of a field
 			this.beside(numbersInField(key).count > 0 ? '' : key, value, path);
 		}
+		// a number that has lost digits, and nothing beside it
+		if (this.found === foundBefore) for (const key of keys.unreadable) this.refuse(key);
 	}
 
 	private fields(record: object, fields: Field[], path: Path): void {
@@ -176,11 +157,8 @@ class Reader {
 	}
 
 	private besideInside(key: string, value: unknown, path: Path): boolean {
-		if (!isObject(value) || isScalar(value)) {
-			const isLost = typeof value === 'number' && isPhoneField(key);
-			if (isLost || !isScalar(value)) this.refuse(value);
-			return false;
-		}
+		const isLost = typeof value === 'number' && isPhoneField(key);
+		if (isScalar(value) && !isLost) return false;
 		const inner = canEnter(value, path)
 			? (listOf(value)?.map((one): Field => [key, one]) ?? fieldsOf(value))
 			: undefined;
@@ -188,7 +166,7 @@ class Reader {
 			this.refuse(value);
 			return false;
 		}
-		const inside = [...path, value];
+		const inside = [...path, value as object];
 		return inner
 			.flatMap(([name, one]) => [
 				this.addReadable(numbersInField(name)),
@@ -198,8 +176,8 @@ class Reader {
 	}
 }
 
-function canEnter(value: object, path: Path): boolean {
-	return !path.includes(value) && path.length < DEEPEST;
+function canEnter(value: unknown, path: Path): value is object {
+	return isObject(value) && !path.includes(value) && path.length < DEEPEST;
 }
 
 /** The names and cells of a record and of the records in it, and the lists in them. */
@@ -260,37 +238,32 @@ const isPhoneField = (key: string) => PHONE_FIELD.test(key) && !isAside(key);
 
 type Field = [key: string, value: unknown];
 
-const tagOf = (value: unknown) => Object.prototype.toString.call(value);
+/** What a value is: those of n8n's expressions may come from another realm, where `instanceof` is false. */
+const kindOf = (value: unknown) =>
+	Object.prototype.toString.call(value).slice('[object '.length, -1);
 
 function isObject(value: unknown): value is object {
 	return typeof value === 'object' && value !== null;
 }
 
-/** The text of a text or a number; undefined for anything else, and for a number that has lost digits. */
+/** The text of a text or a number; undefined for a number that has lost digits, and for anything else. */
 function scalarText(value: unknown): string | undefined {
-	if (typeof value === 'string') return value;
-	// values of n8n's expressions may come from another realm, where `instanceof` is false
-	if (isObject(value)) {
-		return ['[object String]', '[object Number]'].includes(tagOf(value))
-			? String(value)
-			: undefined;
-	}
-	if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
-	const read = cellText(value);
+	if (!['BigInt', 'Number', 'String'].includes(kindOf(value))) return undefined;
+	const read = cellText(isObject(value) ? String(value) : value);
 	return 'text' in read ? read.text : undefined;
 }
 
 /** Whether a value is a cell: text, a number, a date, or nothing. */
 function isScalar(value: unknown): boolean {
 	if (typeof value === 'function' || typeof value === 'symbol' || Number.isNaN(value)) return false;
-	return !isObject(value) || scalarText(value) !== undefined || tagOf(value) === '[object Date]';
+	return !isObject(value) || scalarText(value) !== undefined || kindOf(value) === 'Date';
 }
 
 /** The entries of a list, a set or another iterable: those of a Map as objects, unless one of its keys cannot be read. */
 function listOf(value: object): readonly unknown[] | undefined {
 	// what was never set in a list is undefined, not passed over
 	if (Array.isArray(value)) return Array.from(value as unknown[]);
-	if (tagOf(value) === '[object Map]') {
+	if (kindOf(value) === 'Map') {
 		const entries = [...(value as Map<unknown, unknown>)];
 		const isNamed = entries.every(([key]) => scalarText(key) !== undefined);
 		return isNamed ? entries.map(([key, one]) => ({ [String(key)]: one })) : undefined;
@@ -307,7 +280,7 @@ function fieldsOf(value: object): Field[] | undefined {
 
 /** Whether a value is an object of its own fields, as JSON has them, and no instance of a class. */
 export function isPlainRecord(value: unknown): value is object {
-	if (!isObject(value) || tagOf(value) !== '[object Object]') return false;
+	if (!isObject(value) || kindOf(value) !== 'Object') return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
@@ -315,17 +288,15 @@ export function isPlainRecord(value: unknown): value is object {
 /** Keys of an n8n item besides its data. */
 const BESIDE_JSON = ['json', 'binary', 'pairedItem', 'index', 'metadata', 'evaluationData'];
 
-function isItem(value: object): value is { json: object } {
+function isItem(value: object): value is { json: object; binary?: object | null } {
 	const { json } = value as { json?: unknown };
 	return isObject(json) && Object.keys(value).every((key) => BESIDE_JSON.includes(key));
 }
 
 /** Whether a value is an object without fields, or an item of n8n without fields and files. */
 function isEmptyItem(value: unknown): boolean {
-	if (!isPlainRecord(value)) return false;
-	if (!isItem(value)) return hasNoFields(value);
-	const { json, binary } = value as { json: object; binary?: object };
-	return hasNoFields(json) && hasNoFields(binary ?? {});
+	if (!isPlainRecord(value) || !isItem(value)) return hasNoFields(value);
+	return hasNoFields(value.json) && hasNoFields(value.binary ?? {});
 }
 
 /** Whether a value is an object as JSON has them, without any field. */
@@ -333,10 +304,8 @@ export function hasNoFields(value: unknown): boolean {
 	return isPlainRecord(value) && Object.keys(value).length === 0;
 }
 
-const MOST_SHOWN = 60;
-
 /** A value as a message shows it. */
 function shown(value: unknown): string {
 	const text = typeof value === 'string' ? `'${value}'` : sanitize(value) || typeof value;
-	return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+	return shortened(text, 60);
 }

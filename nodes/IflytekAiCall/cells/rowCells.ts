@@ -67,25 +67,21 @@ export function mappedFields(raw: unknown, itemJson: Record<string, unknown>): u
  * their digits when the array comes as text.
  */
 export function jsonRows(given: unknown, columns: string[]): Result<Array<Result<RowCells>>> {
-	let list = given;
-	if (typeof given === 'string') {
-		if (given.trim() === '') return refused('emptyRows');
-		list = jsonIn(given, { keepDecimals: true });
-		if (list === undefined) return refused('notJson');
-	}
-	if (isRecord(list)) list = [list];
+	const isText = typeof given === 'string';
+	if (isText && given.trim() === '') return refused('emptyRows');
+	const rows = isText ? jsonIn(given, { keepDecimals: true }) : given;
+	if (isText && rows === undefined) return refused('notJson');
+	const list = isRecord(rows) ? [rows] : rows;
 	if (!Array.isArray(list)) return refused('notRows');
 	return success(list.map((entry) => jsonRow(entry, columns)));
 }
 
 function jsonRow(entry: unknown, columns: string[]): Result<RowCells> {
-	if (Array.isArray(entry)) {
-		return entry.length > columns.length
-			? refused('tooManyValues', entry.length, columns.length, joined(columns))
-			: success({ columns, cells: columns.map((_, index) => entry[index]) });
-	}
 	if (isRecord(entry)) return rowByName(entry, columns);
-	return success({ columns, cells: columns.map((_, i) => (i === 0 ? entry : undefined)) });
+	const values = [entry].flat();
+	return values.length > columns.length
+		? refused('tooManyValues', values.length, columns.length, joined(columns))
+		: success({ columns, cells: columns.map((_, index) => values[index]) });
 }
 
 /** A row that gives its values by name, which says nothing where two columns have the same one. */
@@ -101,10 +97,7 @@ export function columnNames(given: unknown): string[] {
 	if (Array.isArray(given)) return given.map(String).filter((name) => name !== '');
 	const text = String(given ?? '').trim();
 	if (text.startsWith('[')) return columnNames(jsonList(text) ?? []);
-	return text
-		.split(/[,，\n]/)
-		.map((name) => name.trim())
-		.filter((name) => name !== '');
+	return columnNames(text.split(/[,，\n]/).map((name) => name.trim()));
 }
 
 /** The texts of a row, the first of them its mobile number of 11 digits. */
@@ -158,14 +151,16 @@ const REMEDIES = {
 	other: { missing: 'enterValue', wrong: 'correctValue' },
 } as const;
 
-const LONGEST_SHOWN = 30;
-
 /** The row's phone number as given, for the output of a row that does not pass. */
 export function phoneToShow({ cells }: RowCells): string | null {
 	const number = mobileNumber(cells[0]);
 	const shown = 'text' in number ? number : cellText(cells[0]);
-	if ('fault' in shown) return null;
-	return shown.text.length > LONGEST_SHOWN ? `${shown.text.slice(0, LONGEST_SHOWN)}…` : shown.text;
+	return 'text' in shown ? shortened(shown.text, 30) : null;
+}
+
+/** A text up to so many characters. */
+export function shortened(text: string, most: number): string {
+	return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
 /** What is wrong with a cell: the code of a text that continues a sentence about it. */
@@ -187,9 +182,7 @@ export function cellText(cell: unknown): CellText {
 
 function numberText(number: number): CellText {
 	if (!Number.isFinite(number)) return { fault: 'notFinite' };
-	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
-		return { fault: 'lostDigits' };
-	}
+	if (Number.isInteger(number) && !Number.isSafeInteger(number)) return { fault: 'lostDigits' };
 	const text = String(number);
 	if (!text.includes('e')) return { text };
 	// below 1e-6
@@ -199,13 +192,11 @@ function numberText(number: number): CellText {
 
 /** n8n's expressions give dates as Luxon DateTime objects. */
 function dateText(value: unknown): CellText {
-	const date = value as { toISO?: () => string | null };
-	if (typeof date.toISO === 'function') {
-		const iso = date.toISO();
-		if (typeof iso === 'string') return { text: iso };
-	} else if (value instanceof Date && !Number.isNaN(value.getTime())) {
-		return { text: value.toISOString() };
-	}
+	const { toISO } = value as { toISO?: () => string | null };
+	// null for a date that is none
+	const iso =
+		typeof toISO === 'function' ? toISO.call(value) : value instanceof Date && value.toJSON();
+	if (typeof iso === 'string') return { text: iso };
 	return { fault: Array.isArray(value) ? 'list' : 'object' };
 }
 

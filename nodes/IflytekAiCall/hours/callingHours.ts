@@ -9,8 +9,6 @@ export const DAY_S = 24 * HOUR_S;
 export const DAY_MS = DAY_S * 1000;
 /** China has one time zone, without daylight saving time. */
 const CHINA_AHEAD_MS = 8 * HOUR_S * 1000;
-/** 1 January 1970 was a Thursday. */
-const FIRST_WEEKDAY = 3;
 export const WEEK_DAYS = 7;
 
 export const DAY_NAMES = {
@@ -59,24 +57,21 @@ export function readHours(
 ): Result<CallingWindow[]> {
 	const { displayName, group } = HOURS_PARAMETERS[parameter];
 	const isOfTask = parameter === 'task';
-	const latest = isOfTask ? DAY_S - 1 : DAY_S;
+	const timeText = isOfTask ? withSeconds : clock;
 	const entries = [isRecord(given) ? (given[group] ?? []) : given].flat() as unknown[];
 	// n8n hands on an expression in place of the whole parameter as an empty object
 	if (entries.length === 0) return refused('noHours', displayName);
 	const windows: CallingWindow[] = [];
 	for (const entry of entries) {
 		const { from, to } = isRecord(entry) ? entry : { from: entry, to: entry };
-		const begin = secondsOf(from, isOfTask);
-		const end = secondsOf(to, isOfTask);
-		if (begin === undefined || begin > latest || end === undefined) {
-			const given = begin === undefined || begin > latest ? from : to;
-			return refused('notTimeOfDay', displayName, sanitize(textOf(given)));
+		const window = { from: secondsOf(from, isOfTask), to: secondsOf(to, isOfTask) };
+		if (Number.isNaN(window.from + window.to)) {
+			const wrong = Number.isNaN(window.from) ? from : to;
+			return refused('notTimeOfDay', displayName, sanitize(wrong ?? ''));
 		}
-		if (Math.min(end, latest) <= begin) {
-			const timeText = isOfTask ? withSeconds : clock;
-			return refused('hoursEndFirst', displayName, timeText(begin), timeText(end));
-		}
-		windows.push({ from: begin, to: end });
+		const [begin = '', end = ''] = [window.from, window.to].map(timeText);
+		if (end <= begin) return refused('hoursEndFirst', displayName, begin, end);
+		windows.push(window);
 	}
 	const sorted = [...windows].sort((one, other) => one.from - other.from);
 	const overlap = sorted.findIndex(({ to }, index) => to > (sorted[index + 1]?.from ?? DAY_S));
@@ -182,18 +177,10 @@ export function isoInChina(time: number): string {
 export function outsideHours(hours: CallingHours, now: number): Problem | undefined {
 	const next = nextAllowed(hours, now);
 	if (next === now) return undefined;
-	const [day, orDays] = hours.days
-		? [text('onDay', DAY_NAMES[dayOf(now)]), text('orDays')]
-		: ['', ''];
-	const why = reason(
-		'outsideHours',
-		clockTime(now),
-		day,
-		hoursText(hours),
-		momentText(next, now),
-		orDays,
-	);
-	return { ...why, outsideHours: true };
+	const day = hours.days ? text('onDay', DAY_NAMES[dayOf(now)]) : '';
+	const orDays = hours.days ? text('orDays') : '';
+	const values = [clockTime(now), day, hoursText(hours), momentText(next, now), orDays];
+	return { ...reason('outsideHours', ...values), outsideHours: true };
 }
 
 /** The hours in words, such as "09:00–12:00, 14:00–18:00 on Monday, Tuesday (China time)". */
@@ -216,13 +203,13 @@ export function dateText(time: number): Wording {
 
 /** The time of day in China, such as 23:13. */
 export function clockTime(time: number): string {
-	return clock((time - midnightOf(time)) / 1000);
+	return isoInChina(time).slice(11, 16);
 }
 
 /** The day of the week in China. */
 export function dayOf(time: number): Day {
-	const days = Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) + FIRST_WEEKDAY;
-	const day = DAYS[days % WEEK_DAYS];
+	const sinceSunday = new Date(time + CHINA_AHEAD_MS).getUTCDay();
+	const day = DAYS[(sinceSunday + WEEK_DAYS - 1) % WEEK_DAYS];
 	if (day === undefined) throw new RangeError('There is no such time');
 	return day;
 }
@@ -251,22 +238,17 @@ function windowText({ from, to }: CallingWindow): string {
 	return `${clock(from)}–${clock(to)}`;
 }
 
-/** The seconds since midnight of a time of day that was entered; undefined for what is none. */
-export function secondsOf(value: unknown, hasSeconds: boolean): number | undefined {
-	const text = textOf(value).trim().replace(/：/g, ':');
+/** The seconds since midnight of a time of day that was entered; NaN for what is none. */
+export function secondsOf(value: unknown, hasSeconds: boolean): number {
+	const text = typeof value === 'object' ? '' : String(value).trim().replace(/：/g, ':');
 	const [, ...parts] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
 	const [hours = NaN, minutes = NaN, seconds = NaN] = parts.map((part) => Number(part ?? 0));
 	// a spreadsheet writes the seconds too; others than 00 would be cut off
-	if (!(minutes < 60 && seconds < (hasSeconds ? 60 : 1))) return undefined;
+	if (!(minutes < 60 && seconds < (hasSeconds ? 60 : 1))) return NaN;
 	const time = hours * HOUR_S + minutes * MINUTE_S + seconds;
-	return time > DAY_S ? undefined : time;
-}
-
-function textOf(value: unknown): string {
-	return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+	return time > DAY_S ? NaN : time;
 }
 
 function clock(seconds: number): string {
-	const pad = (count: number) => String(count).padStart(2, '0');
-	return `${pad(Math.floor(seconds / HOUR_S))}:${pad(Math.floor((seconds % HOUR_S) / MINUTE_S))}`;
+	return seconds === DAY_S ? '24:00' : withSeconds(seconds).slice(0, 5);
 }

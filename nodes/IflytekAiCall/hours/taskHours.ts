@@ -114,9 +114,8 @@ export function checkStart(task: PlatformRecord, hours: CallingHours, now: numbe
 	if (!read.ok) return read;
 	const windows = read.value;
 	const planned = timeInMs(task.time_task_estimate_begin) ?? now;
-	const firstCall = nextAllowed({ windows }, Math.max(planned, now));
-	const end = timeInMs(task.time_task_estimate_end) ?? Infinity;
-	const time = { windows, firstCall, end };
+	const time = callingTime(windows, planned, timeInMs(task.time_task_estimate_end), now);
+	const { firstCall } = time;
 	const over = endsFirst(time, now);
 	if (over !== undefined) return failure(withRemedy(over, 'createLonger'));
 	const forbidden = firstForbidden(time, hours);
@@ -148,9 +147,17 @@ export function workingHours(
 }
 
 function timeOfBody({ time_range, time_begin, time_end }: CreateBody, now: number): CallingTime {
-	const windows = readPeriods(time_range);
-	const firstCall = nextAllowed({ windows }, Math.max(time_begin, now));
-	return { windows, firstCall, end: time_end ?? Infinity };
+	return callingTime(readPeriods(time_range), time_begin, time_end, now);
+}
+
+function callingTime(
+	windows: readonly CallingWindow[],
+	begin: number,
+	end: number | null | undefined,
+	now: number,
+): CallingTime {
+	const firstCall = nextAllowed({ windows }, Math.max(begin, now));
+	return { windows, firstCall, end: end ?? Infinity };
 }
 
 /** The first moment at which a task would call on a day that is not allowed. */
@@ -168,10 +175,9 @@ function firstForbidden(
 
 /** The first of some working periods that cannot be read or does not lie within the calling hours. */
 function periodOutside(periods: readonly string[], { windows }: CallingHours): string | undefined {
-	return periods.find((period) => {
-		const [own] = readPeriods([period]);
-		return own === undefined || !windows.some(({ from, to }) => own.from >= from && own.to <= to);
-	});
+	const isWithin = (own: CallingWindow) =>
+		windows.some(({ from, to }) => own.from >= from && own.to <= to);
+	return periods.find((period) => !readPeriods([period]).some(isWithin));
 }
 
 /** The working periods of a line as windows of the day; undefined where none can be read, or it always works. */
@@ -191,8 +197,8 @@ function listed(given: unknown): string[] {
 function readPeriods(periods: readonly string[]): CallingWindow[] {
 	const windows: CallingWindow[] = [];
 	for (const period of periods) {
-		const [from, to = 0, ...more] = period.split('-').map((time) => secondsOf(time, true));
-		if (from === undefined || to <= from || more.length > 0) return [];
+		const [from = NaN, to = NaN, ...more] = period.split('-').map((time) => secondsOf(time, true));
+		if (!(from < to) || more.length > 0) return [];
 		// 23:59:59 is the platform's end of the day
 		windows.push({ from, to: to === DAY_S - 1 ? DAY_S : to });
 	}
