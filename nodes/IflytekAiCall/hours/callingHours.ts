@@ -57,7 +57,7 @@ export function readHours(
 ): Result<CallingWindow[]> {
 	const { displayName, group } = HOURS_PARAMETERS[parameter];
 	const isOfTask = parameter === 'task';
-	const timeText = isOfTask ? withSeconds : clock;
+	const [timeText, latest] = isOfTask ? [withSeconds, DAY_S - 1] : [clock, DAY_S];
 	const entries = [isRecord(given) ? (given[group] ?? []) : given].flat() as unknown[];
 	// n8n hands on an expression in place of the whole parameter as an empty object
 	if (entries.length === 0) return refused('noHours', displayName);
@@ -65,9 +65,9 @@ export function readHours(
 	for (const entry of entries) {
 		const { from, to } = isRecord(entry) ? entry : { from: entry, to: entry };
 		const window = { from: secondsOf(from, isOfTask), to: secondsOf(to, isOfTask) };
-		if (Number.isNaN(window.from + window.to)) {
-			const wrong = Number.isNaN(window.from) ? from : to;
-			return refused('notTimeOfDay', displayName, sanitize(wrong ?? ''));
+		const isBegin = window.from <= latest;
+		if (!isBegin || Number.isNaN(window.to)) {
+			return refused('notTimeOfDay', displayName, sanitize((isBegin ? to : from) ?? ''));
 		}
 		const [begin = '', end = ''] = [window.from, window.to].map(timeText);
 		if (end <= begin) return refused('hoursEndFirst', displayName, begin, end);

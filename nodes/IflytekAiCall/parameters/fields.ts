@@ -44,14 +44,11 @@ export const outputProperties = (
  */
 export function notFromAi(property: INodeProperties): INodeProperties[] {
 	const { show, ...others } = property.displayOptions ?? {};
-	const shownWhere = (isTool: boolean) => ({
-		...others,
-		show: { ...show, '@tool': [isTool] },
-	});
-	return [
-		{ ...property, displayOptions: shownWhere(false) },
-		{ ...property, noDataExpression: true, displayOptions: shownWhere(true) },
-	];
+	return [false, true].map((isTool) => ({
+		...property,
+		...(isTool && { noDataExpression: true }),
+		displayOptions: { ...others, show: { ...show, '@tool': [isTool] } },
+	}));
 }
 
 /** The warning in the tool description of every operation that calls people. */
@@ -64,12 +61,10 @@ export const ROWS_TEXT =
 export const NOT_ACCEPTED_TEXT =
 	'for refused, notSent and unknown read reason and whatToDo to the user. Never repeat rows whose mayHaveBeenCalled is true.';
 
-type Texts = 'description' | 'displayName' | 'hint' | 'name' | 'placeholder' | 'required';
-
 /** A parameter that is chosen from a searchable list of the platform, or given by its ID. */
 function locator(
 	searchListMethod: string,
-	{ placeholder, ...texts }: Pick<INodeProperties, Texts>,
+	{ placeholder, ...texts }: Omit<INodeProperties, 'default' | 'type'>,
 ): INodeProperties {
 	return {
 		...texts,
@@ -133,46 +128,30 @@ export const taskLocator: INodeProperties = locator('searchTasks', {
 	required: true,
 });
 
-/** What the options about hours say of an operation, in sentences. */
-export interface HoursText {
-	hours: string;
-	days?: string;
-}
-
 export const DAYS = { displayName: 'Allowed Calling Days', name: 'callingDays' };
 export const HOURS = { displayName: 'Allowed Calling Hours', name: 'callingHours' };
 
 /** The fields of hours: when they begin and end. */
 export function timesOfDay(from: string, to: string): INodeProperties[] {
-	const description = 'Hours and minutes in China time';
-	return [
-		{
-			displayName: 'From (China Time)',
-			name: 'from',
-			type: 'string',
-			default: from,
-			placeholder: `e.g. ${from}`,
-			description,
-		},
-		{
-			displayName: 'To (China Time)',
-			name: 'to',
-			type: 'string',
-			default: to,
-			placeholder: `e.g. ${to}`,
-			description: `${description}, after From`,
-		},
-	];
+	const field = (title: string, time: string, after: string): INodeProperties => ({
+		displayName: `${title} (China Time)`,
+		name: title.toLowerCase(),
+		type: 'string',
+		default: time,
+		placeholder: `e.g. ${time}`,
+		description: `Hours and minutes in China time${after}`,
+	});
+	return [field('From', from, ''), field('To', to, ', after From')];
 }
 
-/** The options that say when people may be called; an operation's collection begins with them. */
-export const callingHoursOptions = ({ hours, days = '' }: HoursText): INodeProperties[] => [
+/** The options that say when people may be called, with what an operation does about it, in sentences. */
+export const callingHoursOptions = (texts: { hours: string; days?: string }): INodeProperties[] => [
 	{
 		...DAYS,
 		type: 'multiOptions',
 		options: Object.entries(DAY_NAMES).map(([value, { english: name }]) => ({ name, value })),
 		default: ['mon', 'tue', 'wed', 'thu', 'fri'],
-		description: `The days of the week on which people may be called, in China time. ${days}If not set: every day.`,
+		description: `The days of the week on which people may be called, in China time. ${texts.days ?? ''}If not set: every day.`,
 	},
 	{
 		...HOURS,
@@ -180,13 +159,7 @@ export const callingHoursOptions = ({ hours, days = '' }: HoursText): INodePrope
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Hours',
 		default: {},
-		description: `When people may be called, in China time. ${hours} If not set: 08:00 to 21:00. For the whole day enter 00:00 to 24:00.`,
-		options: [
-			{
-				displayName: 'Hours',
-				name: 'hours',
-				values: timesOfDay('08:00', '21:00'),
-			},
-		],
+		description: `When people may be called, in China time. ${texts.hours} If not set: 08:00 to 21:00. For the whole day enter 00:00 to 24:00.`,
+		options: [{ displayName: 'Hours', name: 'hours', values: timesOfDay('08:00', '21:00') }],
 	},
 ];

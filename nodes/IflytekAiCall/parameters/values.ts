@@ -43,7 +43,7 @@ const CHINA = 'Asia/Shanghai';
 const COUNT = /^(?:\d{10}|\d{13})$/;
 /** A whole date, as ISO 8601 or SQL write it or with slashes; a time of day and its zone may follow. */
 const DATE =
-	/^(?:(\d{4})([-/])(\d{1,2})\2(\d{1,2})|(\d{4})(\d{2})(\d{2}))(?:(?:T|\s+)(\d{1,2}(?=:)|\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+	/^(?=\d{4}[-/]|\d{8}(?!\d))(\d{4})([-/]?)(\d{1,2})\2(\d{1,2})(?:(?:T|\s+)(\d{1,2}(?=:)|\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 /** How a spreadsheet counts the days from 1900, until 2173. */
 const SPREADSHEET_DAYS = /^\d{5}(?:\.\d+)?$/;
 
@@ -74,13 +74,12 @@ function timeOfText(text: string): number {
 	if (COUNT.test(text)) return Number(text) * (text.length === 10 ? 1000 : 1);
 	const parts = DATE.exec(text);
 	if (parts === null) return NaN;
-	const [hours = '0', minutes = '00', seconds = '00', fraction = '0', zone = ''] = parts.slice(8);
-	const year = parts[1] ?? parts[5];
-	const month = (parts[3] ?? parts[6])!.padStart(2, '0');
-	const day = (parts[4] ?? parts[7])!.padStart(2, '0');
-	const time = `${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction}`;
+	const [, year, , month, day, ...time] = parts;
+	const [hours, minutes = '00', seconds = '00', fraction = '0', zone = ''] = time;
+	const two = (digits = '00') => digits.padStart(2, '0');
+	const inIso = `${year}-${two(month)}-${two(day)}T${two(hours)}:${minutes}:${seconds}.${fraction}`;
 	try {
-		const date = tryToParseDateTime(`${year}-${month}-${day}T${time}${zone}`, CHINA);
+		const date = tryToParseDateTime(inIso + zone, CHINA);
 		// n8n hands what is not an ISO date to JavaScript, which turns 30 February into 2 March
 		return date.day === Number(day) ? date.toMillis() : NaN;
 	} catch {
@@ -107,8 +106,7 @@ const NAMES = { line: 'Phone Line', script: 'Call Script', task: 'Task', voice: 
  */
 export function locatorValue(item: Item, name: keyof typeof NAMES): string {
 	const { context, index } = item;
-	const value = context.getNodeParameter(name, index, '', { extractValue: true });
-	if (value === undefined || value === null) return '';
+	const value = context.getNodeParameter(name, index, '', { extractValue: true }) ?? '';
 	if (typeof value === 'string' || Number.isSafeInteger(value)) return pastedText(value);
 	const isLong = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 	return item.unwrap(refused(isLong ? 'idLostDigits' : 'notId', NAMES[name]));

@@ -16,26 +16,22 @@ const DO_NOT_CALL = 'options.doNotCall';
 export function readDoNotCallList(context: IExecuteFunctions): Set<string> {
 	const raw = rawParameter(context, DO_NOT_CALL, 0, '');
 	if (raw === '') return new Set();
-	const [first, ...others] = inputItems(context);
+	const items = inputItems(context);
 	const numbers = new Set<string>();
 	const seen: unknown[] = [];
-	for (const item of isFreeOfItems(raw) ? [first!] : [first!, ...others]) {
+	for (const item of isFreeOfItems(raw) ? items.slice(0, 1) : items) {
 		const read = item.read(DO_NOT_CALL, '');
 		if (!read.ok) throw runStopped(context, read.problem, item.index);
 		// the editor leaves an empty text: null is a list that could not be filled in
 		const given = raw === null ? null : read.value;
 		if (given === '' || seen.some((list) => isSame(list, given))) continue;
-		// the latest first: most lists are that of the item before, or no longer than its own number
+		// the latest first, and no more than four: most lists are that of the item before, or its own number
 		seen.unshift(given);
-		seen.splice(MOST_SEEN);
+		seen.splice(4);
 		for (const number of numbersOf(item, given)) numbers.add(number);
 	}
 	return numbers;
 }
-
-/** How many lists are kept to be compared with. */
-const MOST_SEEN = 4;
-const MOST_NAMED = 3;
 
 function numbersOf(item: Item, given: unknown): Set<string> {
 	const stopped = (problem: Problem) => runStopped(item.context, problem, item.index);
@@ -45,10 +41,8 @@ function numbersOf(item: Item, given: unknown): Set<string> {
 	}
 	const { numbers, unreadable } = readDoNotCall(given);
 	if (unreadable.length === 0) return numbers;
-	const some = unreadable.slice(0, MOST_NAMED);
-	const more = unreadable.length - some.length;
-	const named = joined(more > 0 ? [...some, text('andMore', more)] : some);
-	throw stopped(reason('unreadableNotToCall', named));
+	const more = unreadable.length > 3 ? [text('andMore', unreadable.length - 3)] : [];
+	throw stopped(reason('unreadableNotToCall', joined([...unreadable.slice(0, 3), ...more])));
 }
 
 /** All items of a node, or its first one. */

@@ -50,9 +50,6 @@ export function inOptions({ name, displayName }: Parameter): Parameter {
 	return { name: `options.${name}`, displayName };
 }
 
-/** @param given null where the parameter is not set */
-type Read<V> = (given: unknown) => Result<V>;
-
 /**
  * Reads the entries of a collection that an item sets.
  * @throws NodeOperationError for an entry without a value, or with one that cannot be read
@@ -88,14 +85,14 @@ function readEntry(given: unknown, { type, displayName }: Entries[string]): Resu
 /**
  * Reads a parameter that holds for all items of a run. Its expressions are resolved for every item, a
  * fixed value is read once.
- * @param read makes the value, whose parts are compared
+ * @param read makes the value, whose parts are compared, of what is given: null where the parameter is not set
  * @throws NodeOperationError when an item gives no value, one that cannot be read, or another one than
  * the first item
  */
 export function sameForAllItems<V>(
 	context: IExecuteFunctions,
 	{ name, displayName }: Parameter,
-	read: Read<V>,
+	read: (given: unknown) => Result<V>,
 ): V {
 	const isFixed = !hasExpression(rawParameter(context, name));
 	const items = inputItems(context);

@@ -13,8 +13,8 @@ import { descriptionsOf, isEmpty, protective, rawParameter } from '../../shared/
 import type { Language } from '../../shared/problem/language';
 import { success, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
-import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
-import { callingHoursOptions, DAYS, HOURS, type HoursText } from '../parameters/fields';
+import { readCallingDays, readCallingWindows } from '../hours/callingHours';
+import { callingHoursOptions, DAYS, HOURS } from '../parameters/fields';
 import { reason, refused, text } from '../words/say';
 import { readDoNotCallList } from './doNotCallList';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
@@ -96,23 +96,6 @@ const SETTINGS = {
 	timeout: setting<number>(requestOptionProperties.timeout),
 };
 
-type OptionValues = {
-	[Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['default'];
-};
-
-/** The parameters that apply to all rows of a run. */
-export interface RunSettings extends OptionValues {
-	mode: Mode;
-	/** of a test call: the number that is called in place of the first rows' numbers */
-	testNumber?: string;
-	/** an AI agent runs the node: each of its calls is a run of its own */
-	isTool: boolean;
-	callingHours: CallingHours;
-	doNotCall: ReadonlySet<string>;
-	/** a task is started though the platform refused rows of it */
-	startIncomplete: boolean;
-}
-
 const COLUMN_NAMES: INodeProperties = {
 	displayName: 'Column Names',
 	name: 'columnNames',
@@ -150,16 +133,11 @@ const GONE: INodeProperties[] = [
 );
 
 /** Options of an operation that sends rows. */
-export const rowOptions = (hours: HoursText): INodeProperties =>
-	optionsProperty(
-		[
-			...callingHoursOptions(hours),
-			COLUMN_NAMES,
-			DO_NOT_CALL,
-			...Object.values(SETTINGS),
-			...GONE,
-		].sort((one, other) => one.displayName.localeCompare(other.displayName)),
-	);
+export function rowOptions(hours: Parameters<typeof callingHoursOptions>[0]): INodeProperties {
+	const own = [COLUMN_NAMES, DO_NOT_CALL, ...Object.values(SETTINGS), ...GONE];
+	const options = [...callingHoursOptions(hours), ...own];
+	return optionsProperty(options.sort((a, b) => a.displayName.localeCompare(b.displayName)));
+}
 
 /** Of an operation that starts tasks: whether one is started though the platform refused rows of it. */
 export const startIncompleteProperty: INodeProperties = {
@@ -177,7 +155,7 @@ export const startIncompleteProperty: INodeProperties = {
  * @throws NodeOperationError when a value is not understood, or not the same for all items, and where n8n would
  * run the node again
  */
-export function readRunSettings(context: IExecuteFunctions): RunSettings {
+export function readRunSettings(context: IExecuteFunctions) {
 	refuseGoneOptions(context);
 	const doNotCall = readDoNotCallList(context);
 	refuseRetryOnFail(context);
@@ -187,8 +165,11 @@ export function readRunSettings(context: IExecuteFunctions): RunSettings {
 		return [key, sameForAllItems(context, inOptions(option), read)];
 	});
 	return {
-		...(Object.fromEntries(values) as OptionValues),
+		...(Object.fromEntries(values) as {
+			[Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['default'];
+		}),
 		...readMode(context, doNotCall),
+		/** each call of an AI agent is a run of its own */
 		isTool: isTool(context),
 		callingHours: {
 			windows: sameForAllItems(context, inOptions(HOURS), readCallingWindows),
@@ -201,15 +182,18 @@ export function readRunSettings(context: IExecuteFunctions): RunSettings {
 	};
 }
 
+/** The parameters that apply to all rows of a run. */
+export type RunSettings = ReturnType<typeof readRunSettings>;
+
 /**
- * What a run does, and the number of a test call.
+ * What a run does, and the number that a test call calls in place of those of the first rows.
  * @throws NodeOperationError when it is not the same for all items, or where the workflow was saved with *Dry Run*
  * in place of the choice: a run that calls people may not silently become another one, nor the other way round
  */
 function readMode(
 	context: IExecuteFunctions,
-	doNotCall: ReadonlySet<string>,
-): Pick<RunSettings, 'mode' | 'testNumber'> {
+	doNotCall: Set<string>,
+): { mode: Mode; testNumber?: string } {
 	const mode = sameForAllItems(context, MODE, (given) => success(given as Mode));
 	const [{ default: shownAtFirst } = {}] = descriptionsOf(context, MODE.name);
 	const stored = rawParameter(context, 'dryRun');

@@ -49,7 +49,8 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 	const sid = sanitize(textOrEmpty(envelope.sid));
 	if (code !== '0') return failure({ ...checksumProblem(code, textOrEmpty(envelope.desc)), sid });
 
-	const elements = elementsOf(envelope.data).filter(isRecord);
+	const { data } = envelope;
+	const elements = listFrom(isRecord(data) ? data.fileList : data).filter(isRecord);
 	if (elements.length === 0) {
 		const message = 'The service returned no result for the picture';
 		return failure({ sid, message, remedy: REPORT_SID, retryClass: 'never' });
@@ -79,14 +80,12 @@ function readElement(element: Record<string, unknown>, byUrl: boolean): Result<R
 			remedy,
 		);
 	}
-	if (label !== undefined && label < 0) {
+	if (label === undefined) return invalid('The service sent a result without a label', REPORT_SID);
+	if (label < 0) {
 		return invalid(
 			`The service found nothing in the picture that it knows (label ${label})`,
 			'Try a picture that shows the object or place larger and sharper.',
 		);
-	}
-	if (label === undefined) {
-		return invalid('The service sent a result without a label', REPORT_SID);
 	}
 	return success({
 		label,
@@ -103,11 +102,6 @@ function readCandidates(labels: unknown, rates: unknown): ScoredLabel[] {
 		const label = labelOf(value);
 		return label === undefined || label < 0 ? [] : [{ label, score: scoreOf(scores[index]) }];
 	});
-}
-
-function elementsOf(data: unknown): unknown[] {
-	if (Array.isArray(data)) return data;
-	return isRecord(data) && Array.isArray(data.fileList) ? data.fileList : [];
 }
 
 function codeText(value: unknown): string | undefined {

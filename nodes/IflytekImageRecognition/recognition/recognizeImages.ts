@@ -8,10 +8,9 @@ import { runOperation } from '../../shared/items/engine';
 import { openClient } from '../../shared/http/client';
 import type { RequestPolicy } from '../../shared/pace/attempts';
 import { readOutputSettings, shapeItems } from '../output/recognitionItems';
-import { encodeImageParam } from '../protocol/imageParam';
 import type { LabelNames } from '../protocol/labelTable';
 import { decodeRecognition, SERVICE_NAME } from '../protocol/recognitionAnswer';
-import { fileNameOf, imageBytes, readImage } from './imageRequest';
+import { encodeImageParam, fileNameOf, imageBytes, readImage } from './imageRequest';
 
 /**
  * Raw bytes with the content type of a form, as the vendor's clients send them. Without the charset, n8n's

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { choices } from '../../../shared/description/properties';
+import { choices, notice } from '../../../shared/description/properties';
 import {
 	fileTitle,
 	findFile,
@@ -54,13 +54,11 @@ export const labelTableProperties: INodeProperties[] = [
 			'Where the names of the more than 20,000 object labels come from. The table has a line for each label with number, English and Chinese name, and is read once per run.',
 		displayOptions: { hide },
 	},
-	{
-		displayName: `The service answers with label numbers. For names, download the label table from <a href="${LABEL_TABLE_PAGE}" target="_blank">iFLYTEK's page on object recognition</a> and choose the file under 'Label Table'.`,
-		name: 'labelTableNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { labelTableSource: ['none'] }, hide },
-	},
+	notice(
+		'labelTableNotice',
+		`The service answers with label numbers. For names, download the label table from <a href="${LABEL_TABLE_PAGE}" target="_blank">iFLYTEK's page on object recognition</a> and choose the file under 'Label Table'.`,
+		{ displayOptions: { show: { labelTableSource: ['none'] }, hide } },
+	),
 	{
 		displayName: 'Label Table Data Field Name',
 		name: 'labelTableField',
@@ -166,14 +164,11 @@ async function downloadTable(item: Item, policy: RequestPolicy): Promise<Result<
 	const parameter = 'Label Table URL';
 	const url = readFileUrl(item.parameter('labelTableUrl'), parameter);
 	if (!url.ok) return url;
-	const source = {
-		url: url.value,
-		parameter,
-		kind: 'table',
-		title: fileTitle(parameter),
-		limit: LIMIT,
-	} as const;
-	return await downloadFile(item.context, source, new RetryBudget(item.context, policy));
+	return await downloadFile(
+		item.context,
+		{ url: url.value, parameter, kind: 'table', title: fileTitle(parameter), limit: LIMIT },
+		new RetryBudget(item.context, policy),
+	);
 }
 
 const tooLarge = <T>(subject: string): Result<T> =>
