@@ -10,27 +10,18 @@ import {
 } from './phoneNumbers';
 import { cellText, shortened } from './rowCells';
 
-/** A do-not-call list. */
-export interface DoNotCallList {
-	/** mainland mobile numbers, 11 digits each, as `mobileNumber` gives those of rows */
-	numbers: Set<string>;
-	/** the entries in which no number could be read, as messages show them */
-	unreadable: string[];
-}
-
 /**
  * Reads a do-not-call list in any form: text, JSON, numbers, lists, sets, objects, n8n's items. Every
  * entry has to give a phone number; a name or a header beside a number is not an entry of its own. Blank
  * lines, empty cells, an empty list and the single empty item of a node that always outputs data are
  * nothing. If anything else is in it, the list cannot be read, and nobody may be called.
+ * @returns mainland mobile numbers, 11 digits each, and the entries without a number, as messages show them
  */
-export function readDoNotCall(given: unknown): DoNotCallList {
+export function readDoNotCall(given: unknown): { numbers: Set<string>; unreadable: string[] } {
 	const reader = new Reader();
 	if (!isEmptyItem(given)) reader.entry(given, []);
 	return { numbers: reader.mobiles, unreadable: reader.unreadable.map(shown) };
 }
-
-const DEEPEST = 30;
 
 /** The lists and objects around a value. */
 type Path = readonly object[];
@@ -111,11 +102,12 @@ class Reader extends NumbersRead<unknown> {
 			return;
 		}
 		const foundBefore = this.found;
-		if (hasNumbers) this.add(keys);
-		else this.fields(record, fields, path);
-		for (const [key, value] of hasNumbers ? fields : []) {
+		if (!hasNumbers) this.fields(record, fields, path);
+		else {
+			this.add(keys);
 			// a number is not the name of a field
-			this.beside(numbersInField(key).count > 0 ? '' : key, value, path);
+			const nameOf = (key: string) => (numbersInField(key).count > 0 ? '' : key);
+			for (const [key, value] of fields) this.beside(nameOf(key), value, path);
 		}
 		// a number that has lost digits, and nothing beside it
 		if (this.found === foundBefore) for (const key of keys.unreadable) this.refuse(key);
@@ -162,22 +154,17 @@ class Reader extends NumbersRead<unknown> {
 		const inner = canEnter(value, path)
 			? (listOf(value)?.map((one): Field => [key, one]) ?? fieldsOf(value))
 			: undefined;
-		if (inner === undefined) {
-			this.refuse(value);
-			return false;
-		}
-		const inside = [...path, value as object];
-		return inner
-			.flatMap(([name, one]) => [
-				this.addReadable(numbersInField(name)),
-				this.beside(name, one, inside),
-			])
-			.some(Boolean);
+		if (inner === undefined) this.refuse(value);
+		const found = (inner ?? []).flatMap(([name, one]) => [
+			this.addReadable(numbersInField(name)),
+			this.beside(name, one, [...path, value as object]),
+		]);
+		return found.some(Boolean);
 	}
 }
 
 function canEnter(value: unknown, path: Path): value is object {
-	return isObject(value) && !path.includes(value) && path.length < DEEPEST;
+	return isObject(value) && !path.includes(value) && path.length < 30;
 }
 
 /** The names and cells of a record and of the records in it, and the lists in them. */
@@ -197,9 +184,7 @@ function partsOf(
 	return parts;
 }
 
-function isBlankText(cell: unknown): boolean {
-	return typeof cell === 'string' && isBlank(cell);
-}
+const isBlankText = (cell: unknown): boolean => typeof cell === 'string' && isBlank(cell);
 
 /** The cells of a list that holds no lists or objects; undefined for anything else. */
 function rowCells(value: unknown): readonly unknown[] | undefined {
@@ -242,9 +227,7 @@ type Field = [key: string, value: unknown];
 const kindOf = (value: unknown) =>
 	Object.prototype.toString.call(value).slice('[object '.length, -1);
 
-function isObject(value: unknown): value is object {
-	return typeof value === 'object' && value !== null;
-}
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The text of a text or a number; undefined for a number that has lost digits, and for anything else. */
 function scalarText(value: unknown): string | undefined {
@@ -261,15 +244,12 @@ function isScalar(value: unknown): boolean {
 
 /** The entries of a list, a set or another iterable: those of a Map as objects, unless one of its keys cannot be read. */
 function listOf(value: object): readonly unknown[] | undefined {
+	if (!(Symbol.iterator in value)) return undefined;
 	// what was never set in a list is undefined, not passed over
-	if (Array.isArray(value)) return Array.from(value as unknown[]);
-	if (kindOf(value) === 'Map') {
-		const entries = [...(value as Map<unknown, unknown>)];
-		const isNamed = entries.every(([key]) => scalarText(key) !== undefined);
-		return isNamed ? entries.map(([key, one]) => ({ [String(key)]: one })) : undefined;
-	}
-	const { [Symbol.iterator]: iterator } = value as Partial<Iterable<unknown>>;
-	return typeof iterator === 'function' ? [...(value as Iterable<unknown>)] : undefined;
+	const entries = [...(value as Iterable<unknown>)];
+	if (kindOf(value) !== 'Map') return entries;
+	const isNamed = (entries as Field[]).every(([key]) => scalarText(key) !== undefined);
+	return isNamed ? (entries as Field[]).map(([key, one]) => ({ [String(key)]: one })) : undefined;
 }
 
 /** The fields of an object; undefined if they cannot be listed. */
@@ -299,13 +279,12 @@ function isEmptyItem(value: unknown): boolean {
 	return hasNoFields(value.json) && hasNoFields(value.binary ?? {});
 }
 
-/** Whether a value is an object as JSON has them, without any field. */
+/** Whether a value is such an object without any field. */
 export function hasNoFields(value: unknown): boolean {
 	return isPlainRecord(value) && Object.keys(value).length === 0;
 }
 
 /** A value as a message shows it. */
 function shown(value: unknown): string {
-	const text = typeof value === 'string' ? `'${value}'` : sanitize(value) || typeof value;
-	return shortened(text, 60);
+	return shortened(typeof value === 'string' ? `'${value}'` : sanitize(value) || typeof value, 60);
 }

@@ -109,9 +109,7 @@ export function numbersInField(text: string): NumbersRead {
 }
 
 /** Whether a text has nothing but blanks and invisible signs. */
-export function isBlank(text: string): boolean {
-	return !/[^\s\p{Cf}\p{M}\p{Cc}]/u.test(text);
-}
+export const isBlank = (text: string): boolean => !/[^\s\p{Cf}\p{M}\p{Cc}]/u.test(text);
 
 /** Whether a text without digits, spelled ones too, names a column of phone numbers or of their owners. */
 export function isHeader(given: string): boolean {
@@ -119,9 +117,7 @@ export function isHeader(given: string): boolean {
 	return HEADER.test(text) && !/\p{N}/u.test(text) && !ODD.some((form) => form.test(text));
 }
 
-function digitsOf(text: string): string {
-	return text.replace(/\P{N}/gu, '');
-}
+const digitsOf = (text: string): string => text.replace(/\P{N}/gu, '');
 
 /** Reads digits as a number that was cut into pieces: better one number too many than one too few. */
 function addMobileNumber(digits: string, mobiles: Set<string>): void {
@@ -140,9 +136,7 @@ function plain(text: string): string {
 }
 
 /** A spreadsheet's number that has become text ends in .0. */
-function withoutDecimals(text: string): string {
-	return text.replace(/(\d{7})\.0{1,2}(?!\d)/g, '$1');
-}
+const withoutDecimals = (text: string): string => text.replace(/(\d{7})\.0{1,2}(?!\d)/g, '$1');
 
 /** The fewest digits of a personal phone number. */
 const LEAST_DIGITS = 7;
@@ -157,7 +151,6 @@ const NO_VALUE = /^[\s"'[]*(?:undefined|null|NaN)[\s"'\]]*$/;
 const COMMENT = /^\s*(?:#|\/\/)/;
 /** A mobile number in groups of three digits, as some spreadsheets show numbers: 13,800,138,000. */
 const GROUPED = /(?<![\d,])\d{1,2}(?:,\d{3}){3,}(?!\d)/g;
-/** Chinese numerals, as they are read out. */
 const NUMERALS = '〇○零一二三四五六七八九幺壹贰叁肆伍陆柒捌玖';
 const SPELLED = new RegExp(`(?:[${NUMERALS}][\\s-]*){7}`);
 /** A mobile number of which only some digits are spelled: 138零零13八000. */
@@ -193,7 +186,6 @@ const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 /** Digits without anything between them. */
 interface Digits {
 	text: string;
-	/** whether a plus sign stands before them */
 	hasPlus: boolean;
 	/** whether they belong to a date or a time, so are no part of a number */
 	isAside: boolean;
@@ -210,8 +202,7 @@ function readPiece(given: string) {
 	const piece = withoutDecimals(given).replace(UUID, 'id');
 	const aside = new Map([...beginnings(piece, DATE), ...beginnings(piece, TIME)]);
 	const mobiles = new Set<string>();
-	/** numbers of other kinds */
-	let others = 0;
+	let otherNumbers = 0;
 	/** digits that belong to no number, and to no date or time: runs with nothing but signs between them */
 	const looseRuns: string[] = [];
 	for (const { 0: stretch, index } of piece.matchAll(/\P{L}+/gu)) {
@@ -231,7 +222,7 @@ function readPiece(given: string) {
 		for (const [at, { text, isAside }] of parts.entries()) {
 			const number = longestNumber(parts, at, mobiles);
 			if (at < next) continue;
-			if (number?.isMobile === false) others++;
+			if (number?.isMobile === false) otherNumbers++;
 			const isLoose = number === undefined && !isAside;
 			if (isLoose) looseRuns.push(((isSideBySide && looseRuns.pop()) || '') + text);
 			isSideBySide = isLoose;
@@ -239,7 +230,7 @@ function readPiece(given: string) {
 		}
 	}
 	const isOdd = ODD.some((form) => form.test(piece));
-	return { mobiles, count: mobiles.size + others, looseRuns, isOdd };
+	return { mobiles, count: mobiles.size + otherNumbers, looseRuns, isOdd };
 }
 
 /** The positions of all signs of what a form finds in a text, each with the position where that begins. */
@@ -252,10 +243,7 @@ function beginnings(text: string, form: RegExp): Array<[position: number, begins
 /** The longest number in several parts: 0086, a zero, 11 digits. */
 const MOST_DIGITS = 16;
 
-/**
- * The longest number that parts from a position on make together.
- * @param mobiles takes every mobile number that they make
- */
+/** The longest number that parts from a position on make together; every mobile number among them goes to `mobiles`. */
 function longestNumber(parts: readonly Digits[], start: number, mobiles: Set<string>) {
 	const { hasPlus, continuesDate } = parts[start]!;
 	let longest: { isMobile: boolean; next: number } | undefined;

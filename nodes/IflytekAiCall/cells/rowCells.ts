@@ -12,15 +12,12 @@ export interface RowCells {
 }
 
 /**
- * The row of one input item, from the value of n8n's resource mapper 'Columns': when mapped manually,
- * the cells are in `value`, mapped automatically they are the item's fields of the same names. The
- * columns and their order are the schema's, which is the script's template; without a schema nobody
- * knows which value is the phone number, and the row is refused.
+ * The row of one input item, from the value of n8n's resource mapper 'Columns': mapped manually, the cells are in
+ * `value`; automatically, they are the item's fields of the same names. The columns and their order are those of the
+ * script, in the schema; without it nobody knows which value is the phone number, and the row is refused.
  */
 export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): Result<RowCells> {
-	const { mappingMode, value, schema } = isRecord(mapping)
-		? mapping
-		: ({} as Record<string, unknown>);
+	const { mappingMode, value, schema }: Record<string, unknown> = isRecord(mapping) ? mapping : {};
 	const automatic = mappingMode === 'autoMapInputData';
 	const values = automatic ? itemJson : isRecord(value) ? value : {};
 	const known = Array.isArray(schema) ? schema.filter(isRecord) : [];
@@ -39,10 +36,8 @@ const FIELD =
 	/^=\{\{\s*\$json(?:\.([\p{L}_][\p{L}\p{N}_]*)|\[\s*(?:'([^'\\]*)'|"([^"\\]*)")\s*\])\s*\}\}$/u;
 
 /**
- * The value of 'Columns' for an item, taken from its fields where each column is fixed or one field:
- * n8n needs half a millisecond for an expression, which makes seconds for a list.
- * @param raw the value with its expressions
- * @returns undefined where n8n has to evaluate it
+ * The value of 'Columns' for an item, taken from its fields where each column is fixed or one field; undefined where
+ * n8n has to evaluate it, which takes half a millisecond for each expression: seconds for a list.
  */
 export function mappedFields(raw: unknown, itemJson: Record<string, unknown>): unknown {
 	if (!isRecord(raw) || raw.mappingMode !== 'defineBelow' || !isRecord(raw.value)) return undefined;
@@ -113,7 +108,6 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<RowTexts> 
 		const read = isPhone ? mobileNumber(cell) : cellText(cell);
 		if ('text' in read) return read.text;
 		const isMissing = (typeof cell === 'string' ? cell.trim() : (cell ?? '')) === '';
-		// the value itself is left out: messages go where phone numbers should not
 		messages.push(isMissing ? text('noCell', column) : text('wrongCell', column, text(read.fault)));
 		const remedy =
 			isPhone && entry !== undefined && !Object.keys(entry).includes(column)
@@ -124,11 +118,8 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<RowTexts> 
 	});
 	if (messages.length === 0 && phone !== undefined) return success([phone, ...others]);
 	const faults = joined(messages, { english: '; ', chinese: '；' });
-	return refused(
-		'wrongCells',
-		faults,
-		joined([...remedies.values()], { english: ' ', chinese: '' }),
-	);
+	const whatToDo = joined([...remedies.values()], { english: ' ', chinese: '' });
+	return refused('wrongCells', faults, whatToDo);
 }
 
 /** Messages go where phone numbers should not. */
@@ -138,10 +129,8 @@ const LONG_NUMBER = /\+?\p{Nd}(?:[\s-]?\p{Nd}){6,}/gu;
 function nameField(column: string, entry: Record<string, unknown>): Wording {
 	// a wrong separator or encoding of a file shows in its names; one without a heading has numbers there
 	const names = inBoth((language) => {
-		const aNumber = text('aNumber')[language];
-		return sanitize(
-			joined(Object.keys(entry).map((key) => key.replace(LONG_NUMBER, aNumber)))[language],
-		);
+		const hidden = (key: string) => key.replace(LONG_NUMBER, text('aNumber')[language]);
+		return sanitize(joined(Object.keys(entry).map(hidden))[language]);
 	});
 	return text('nameField', column, names.english === '' ? '' : text('fieldsHere', names));
 }
@@ -163,11 +152,10 @@ export function shortened(text: string, most: number): string {
 	return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-/** What is wrong with a cell: the code of a text that continues a sentence about it. */
-type CellFault = 'list' | 'lostDigits' | 'missing' | 'notFinite' | 'notMobile' | 'object';
-
-/** A cell's text, or what is wrong with it. */
-export type CellText = { text: string } | { fault: CellFault };
+/** A cell's text, or what is wrong with it: the code of a text that continues a sentence about it. */
+export type CellText =
+	| { text: string }
+	| { fault: 'list' | 'lostDigits' | 'missing' | 'notFinite' | 'notMobile' | 'object' };
 
 /**
  * A cell's value as text without loss: no exponent, no dropped leading zero, no rounded digits.

@@ -3,8 +3,7 @@ import { inBoth, type Wording } from '../../shared/problem/language';
 import { sanitize, success, type Problem, type Result } from '../../shared/problem/problem';
 import { joined, reason, refused, text } from '../words/say';
 
-const MINUTE_S = 60;
-const HOUR_S = 60 * MINUTE_S;
+const HOUR_S = 60 * 60;
 export const DAY_S = 24 * HOUR_S;
 export const DAY_MS = DAY_S * 1000;
 /** China has one time zone, without daylight saving time. */
@@ -47,9 +46,8 @@ const HOURS_PARAMETERS = {
 };
 
 /**
- * Reads hours of the day: `{ [group]: [{ from, to }, …] }` with times of day in China. Those of a task may have
- * seconds other than 00, and end by 23:59:59.
- * @returns them as they were given
+ * Reads hours of the day, in the order in which they are given: `{ [group]: [{ from, to }, …] }` with times of day in
+ * China. Those of a task may have seconds other than 00, and end by 23:59:59.
  */
 export function readHours(
 	given: unknown,
@@ -80,10 +78,7 @@ export function readHours(
 	return refused('hoursOverlap', displayName, one, other);
 }
 
-/**
- * Reads the option Allowed Calling Hours.
- * @param given null where the option is not set, which is 08:00 to 21:00
- */
+/** Reads the option Allowed Calling Hours: null where it is not set, which is 08:00 to 21:00. */
 export function readCallingWindows(given: unknown): Result<readonly CallingWindow[]> {
 	if (given === null) return success(BY_DAY.windows);
 	const windows = readHours(given, 'calling');
@@ -101,10 +96,7 @@ function merged(windows: readonly CallingWindow[]): CallingWindow[] {
 	return result;
 }
 
-/**
- * Reads the option Allowed Calling Days.
- * @param given days of the week; null where the option is not set, which is every day
- */
+/** Reads the option Allowed Calling Days: null where it is not set, which is every day. */
 export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undefined> {
 	const allowed = new Set((given ?? DAYS) as readonly Day[]);
 	if (allowed.size === DAYS.length) return success(undefined);
@@ -117,14 +109,10 @@ export function isAnyTime({ windows, days }: CallingHours): boolean {
 }
 
 /** Whether a window leaves out no hour of the day. */
-export function isWholeDay({ from, to }: CallingWindow): boolean {
-	return from === 0 && to === DAY_S;
-}
+export const isWholeDay = ({ from, to }: CallingWindow): boolean => from === 0 && to === DAY_S;
 
 /** Whether people may be called at a time, in milliseconds since 1970. */
-export function isAllowed(hours: CallingHours, time: number): boolean {
-	return nextAllowed(hours, time) === time;
-}
+export const isAllowed = (hours: CallingHours, time: number) => nextAllowed(hours, time) === time;
 
 /** The first moment from a time on at which people may be called, in milliseconds since 1970; Infinity without hours. */
 export function nextAllowed({ windows, days }: CallingHours, time: number): number {
@@ -202,9 +190,7 @@ export function dateText(time: number): Wording {
 }
 
 /** The time of day in China, such as 23:13. */
-export function clockTime(time: number): string {
-	return isoInChina(time).slice(11, 16);
-}
+export const clockTime = (time: number): string => isoInChina(time).slice(11, 16);
 
 /** The day of the week in China. */
 export function dayOf(time: number): Day {
@@ -220,9 +206,7 @@ export function midnightOf(time: number): number {
 }
 
 /** Windows of the day in words, such as "09:00–12:00, 14:00–18:00". */
-export function windowsText(windows: readonly CallingWindow[]): Wording {
-	return joined(windows.map(windowText));
-}
+export const windowsText = (windows: readonly CallingWindow[]) => joined(windows.map(windowText));
 
 /** A window as the platform takes working periods. */
 export function periodText({ from, to }: CallingWindow): string {
@@ -234,9 +218,7 @@ function withSeconds(time: number): string {
 	return new Date(Math.min(time, DAY_S - 1) * 1000).toISOString().slice(11, 19);
 }
 
-function windowText({ from, to }: CallingWindow): string {
-	return `${clock(from)}–${clock(to)}`;
-}
+const windowText = ({ from, to }: CallingWindow): string => `${clock(from)}–${clock(to)}`;
 
 /** The seconds since midnight of a time of day that was entered; NaN for what is none. */
 export function secondsOf(value: unknown, hasSeconds: boolean): number {
@@ -245,10 +227,8 @@ export function secondsOf(value: unknown, hasSeconds: boolean): number {
 	const [hours = NaN, minutes = NaN, seconds = NaN] = parts.map((part) => Number(part ?? 0));
 	// a spreadsheet writes the seconds too; others than 00 would be cut off
 	if (!(minutes < 60 && seconds < (hasSeconds ? 60 : 1))) return NaN;
-	const time = hours * HOUR_S + minutes * MINUTE_S + seconds;
+	const time = hours * HOUR_S + minutes * 60 + seconds;
 	return time > DAY_S ? NaN : time;
 }
 
-function clock(seconds: number): string {
-	return seconds === DAY_S ? '24:00' : withSeconds(seconds).slice(0, 5);
-}
+const clock = (seconds: number) => (seconds === DAY_S ? '24:00' : withSeconds(seconds).slice(0, 5));

@@ -25,12 +25,9 @@ import {
 import type { CreateBody } from '../tasks/requests';
 import type { PlatformRecord } from '../tasks/records';
 
-const WAIT_TO_MENTION_MS = 60_000;
-
-/** When a task that is started now calls: at these hours of each day, from its first call on until `end`. */
+/** The hours of each day at which a task that is started now calls, and its first and last moment, in milliseconds. */
 interface CallingTime {
 	windows: readonly CallingWindow[];
-	/** in milliseconds since 1970, as the end */
 	firstCall: number;
 	end: number;
 }
@@ -41,7 +38,6 @@ export function readableTimes(
 	language: Language,
 ): Record<string, string> {
 	const inChina = (time: string) => text('chinaTime', time)[language];
-	/** such as 2026-11-26 09:00 */
 	const minute = (ms: number) => inChina(isoInChina(ms).slice(0, 16).replace('T', ' '));
 	return {
 		startCallingAt: minute(begin),
@@ -51,8 +47,7 @@ export function readableTimes(
 }
 
 /**
- * Reads the field Task Working Hours.
- * @param given undefined where the field is not set
+ * Reads the field Task Working Hours, undefined where it is not set.
  * @returns periods in the platform's form `HH:mm:ss-HH:mm:ss` (services.md, AI Call: Calls and tasks)
  */
 export function readWorkingPeriods(given: unknown): Result<string[] | undefined> {
@@ -62,19 +57,13 @@ export function readWorkingPeriods(given: unknown): Result<string[] | undefined>
 }
 
 /** When a task that is started now begins to call, in milliseconds since 1970. */
-export function callingBegins(body: CreateBody, now: number): number {
-	return timeOfBody(body, now).firstCall;
-}
+export const callingBegins = (body: CreateBody, now: number) => timeOfBody(body, now).firstCall;
 
-/** Whether a task's calls begin so late that its start says when; both times in milliseconds since 1970. */
-export function hasToWait(begins: number, now: number): boolean {
-	return begins - now >= WAIT_TO_MENTION_MS;
-}
+/** Whether a task's calls begin so late, a minute or more, that its start says when; times in milliseconds. */
+export const hasToWait = (begins: number, now: number): boolean => begins - now >= 60_000;
 
 /** The problem of a task that would end before its first call. */
-export function isOver(body: CreateBody, now: number): Problem | undefined {
-	return endsFirst(timeOfBody(body, now), now);
-}
+export const isOver = (body: CreateBody, now: number) => endsFirst(timeOfBody(body, now), now);
 
 function endsFirst({ firstCall, end }: CallingTime, now: number): Problem | undefined {
 	if (firstCall < end) return undefined;
@@ -92,17 +81,16 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
 	if (hours.days === undefined) return success(body);
 	const time = timeOfBody(body, now);
 	const { windows, firstCall } = time;
-	const end = body.time_end ?? endOfDay(hours, firstCall);
+	const dayEnds = endOfDay(hours, firstCall);
+	const end = body.time_end ?? dayEnds;
 	const forbidden = firstForbidden({ ...time, end }, hours);
 	if (forbidden === undefined) return success({ ...body, time_end: end });
 	const next = nextAllowed({ windows, days: hours.days }, firstCall);
-	return refused(
-		'dayLeftOut',
-		dateText(forbidden),
-		forbidden === firstCall
-			? text('startLater', isoInChina(next))
-			: text('stopEarlier', isoInChina(endOfDay(hours, firstCall))),
-	);
+	const isStartDay = forbidden === firstCall;
+	const way = isStartDay
+		? text('startLater', isoInChina(next))
+		: text('stopEarlier', isoInChina(dayEnds));
+	return refused('dayLeftOut', dateText(forbidden), way);
 }
 
 /**
@@ -122,11 +110,8 @@ export function checkStart(task: PlatformRecord, hours: CallingHours, now: numbe
 	if (forbidden === undefined) return success(firstCall);
 	const next = nextAllowed({ windows, days: hours.days }, firstCall);
 	const isStartDay = forbidden === firstCall && planned <= now;
-	return refused(
-		'dayLeftOut',
-		dateText(forbidden),
-		isStartDay ? text('startAt', momentText(next, now)) : text('createOnDays'),
-	);
+	const way = isStartDay ? text('startAt', momentText(next, now)) : text('createOnDays');
+	return refused('dayLeftOut', dateText(forbidden), way);
 }
 
 /** The working periods of a task of the platform, where they lie within the calling hours. */

@@ -114,10 +114,7 @@ const rowSource: INodeProperties[] = [
 	{ ...ROW_SOURCE, default: 'json', displayOptions: { show: { '@tool': [true] } } },
 ];
 
-/**
- * The parameters by which rows come to an operation, and what is done with them.
- * @param dependsOn parameters whose change loads the columns anew
- */
+/** The parameters by which rows come to an operation; a change of those in `dependsOn` loads the columns anew. */
 export function rowProperties(dependsOn: string[]): INodeProperties[] {
 	return [
 		...rowSource,

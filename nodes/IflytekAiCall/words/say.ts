@@ -9,7 +9,7 @@ import {
 	type Wording,
 	type Words,
 } from '../../shared/problem/language';
-import { failure, type Problem, type Result } from '../../shared/problem/problem';
+import { failure, type Problem } from '../../shared/problem/problem';
 import { REASONS, type ReasonCode } from './reasons';
 import { TEXTS, type TextCode } from './texts';
 
@@ -19,9 +19,7 @@ export function reason(code: ReasonCode, ...values: Value[]): Problem & { chines
 }
 
 /** The same as a result. */
-export function refused(code: ReasonCode, ...values: Value[]): Result<never> {
-	return failure(reason(code, ...values));
-}
+export const refused = (code: ReasonCode, ...values: Value[]) => failure(reason(code, ...values));
 
 /** A problem in other words, which may quote its own; its remedy stays unless these have one. */
 export function reworded(problem: Problem, code: ReasonCode, ...values: Value[]): Problem {
@@ -34,9 +32,7 @@ export function withRemedy(problem: Problem, code: TextCode, ...values: Value[])
 }
 
 /** A text of a row in both languages. */
-export function text(code: TextCode, ...values: Value[]): Wording {
-	return worded(TEXTS[code], values);
-}
+export const text = (code: TextCode, ...values: Value[]): Wording => worded(TEXTS[code], values);
 
 /** What happened, in both languages. */
 export function messageOf(problem: Problem): Wording {

@@ -25,7 +25,7 @@ const HEADINGS = {
 /** What most cells of a column hold. */
 const CELLS = {
 	number: /^(\d{1,9})(?:\.0+)?$/,
-	english: /^\P{Script=Han}*[A-Za-z]\P{Script=Han}*$/u,
+	english: /^[^A-Za-z\p{Script=Han}]*[A-Za-z]\P{Script=Han}*$/u,
 	chinese: /\p{Script=Han}/u,
 };
 

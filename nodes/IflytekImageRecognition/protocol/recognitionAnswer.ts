@@ -1,6 +1,6 @@
 import { checksumProblem } from '../../shared/checksum/scheme';
 import { problemWithoutCode, type HttpAnswer } from '../../shared/http/response';
-import { isRecord, jsonList, numberIn, parseJsonObject } from '../../shared/http/json';
+import { isRecord, jsonList, lookUp, numberIn, parseJsonObject } from '../../shared/http/json';
 import { failure, invalid, success, type Result, sanitize } from '../../shared/problem/problem';
 
 /** How messages name the service. */
@@ -8,9 +8,6 @@ export const SERVICE_NAME = 'The image recognition service';
 
 const REPORT_SID =
 	'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.';
-
-/** The service sends up to eighteen digits; the full response keeps them. */
-const SCORE_DECIMALS = 4;
 
 /** A label with its score between 0 and 1, rounded; null where the service sent none. */
 export interface ScoredLabel {
@@ -91,7 +88,7 @@ function readElement(element: Record<string, unknown>, byUrl: boolean): Result<R
 		label,
 		score: scoreOf(element.rate),
 		name: textOrEmpty(element.name),
-		review: reviewOf(element.review),
+		review: lookUp({ true: true, false: false }, String(element.review)),
 		candidates: readCandidates(element.labels, element.rates),
 	});
 }
@@ -105,13 +102,10 @@ function readCandidates(labels: unknown, rates: unknown): ScoredLabel[] {
 }
 
 function codeText(value: unknown): string | undefined {
-	const text = typeof value === 'string' || typeof value === 'number' ? sanitize(value) : '';
-	return text === '' ? undefined : text;
+	return ['number', 'string'].includes(typeof value) ? sanitize(value) || undefined : undefined;
 }
 
-function textOrEmpty(value: unknown): string {
-	return typeof value === 'string' ? value : '';
-}
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A list, also one that came as its JSON text. */
 function listFrom(value: unknown): unknown[] {
@@ -129,10 +123,6 @@ function labelOf(value: unknown): number | undefined {
 function scoreOf(value: unknown): number | null {
 	const number = numberIn(value);
 	if (number === null || number < 0 || number > 1) return null;
-	return Number(number.toFixed(SCORE_DECIMALS));
-}
-
-function reviewOf(value: unknown): boolean | undefined {
-	const text = String(value);
-	return text === 'true' ? true : text === 'false' ? false : undefined;
+	// of up to eighteen digits, which the full response keeps
+	return Number(number.toFixed(4));
 }

@@ -95,15 +95,13 @@ export const labelTableProperties: INodeProperties[] = [
 /**
  * Returns the user's object label table, read on the first call and kept for the run; undefined when none is
  * set. Parameters and file are those of the first item.
- * @param policy how long and how often a download is tried, apart from the items
  * @throws NodeOperationError naming the item that asks, when there is a table that cannot be read
  */
 export function labelTableReader(
 	context: IExecuteFunctions,
-	policy: RequestPolicy,
-): (item: Item) => Promise<LabelTable | undefined> {
-	let reading: Promise<Result<LabelTable | undefined>> | undefined;
-	return async (item) => {
+): (item: Item, policy: RequestPolicy) => Promise<LabelTable | undefined> {
+	let reading: ReturnType<typeof readLabelTable> | undefined;
+	return async (item, policy) => {
 		reading ??= readLabelTable(new Item(context, 0), policy);
 		return item.unwrap(await reading);
 	};
