@@ -25,12 +25,7 @@ import {
 import type { CreateBody } from '../tasks/requests';
 import type { PlatformRecord } from '../tasks/records';
 
-/** The hours of each day at which a task that is started now calls, and its first and last moment, in milliseconds. */
-interface CallingTime {
-	windows: readonly CallingWindow[];
-	firstCall: number;
-	end: number;
-}
+type TaskTimes = Pick<CreateBody, 'time_begin' | 'time_end' | 'time_range'>;
 
 /** The times of a task as people read them, in China time. */
 export function readableTimes(
@@ -57,15 +52,14 @@ export function readWorkingPeriods(given: unknown): Result<string[] | undefined>
 }
 
 /** When a task that is started now begins to call, in milliseconds since 1970. */
-export const callingBegins = (body: CreateBody, now: number) => timeOfBody(body, now).firstCall;
+export const callingBegins = (body: CreateBody, now: number) => callingTime(body, now).firstCall;
 
 /** Whether a task's calls begin so late, a minute or more, that its start says when; times in milliseconds. */
 export const hasToWait = (begins: number, now: number): boolean => begins - now >= 60_000;
 
 /** The problem of a task that would end before its first call. */
-export const isOver = (body: CreateBody, now: number) => endsFirst(timeOfBody(body, now), now);
-
-function endsFirst({ firstCall, end }: CallingTime, now: number): Problem | undefined {
+export function isOver(times: TaskTimes, now: number): Problem | undefined {
+	const { firstCall, end } = callingTime(times, now);
 	if (firstCall < end) return undefined;
 	return reason('callsNobody', momentText(end, now), momentText(firstCall, now));
 }
@@ -79,7 +73,7 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
 	const outside = periodOutside(body.time_range, hours);
 	if (outside !== undefined) return refused('hoursTooWide', outside, hoursText(hours));
 	if (hours.days === undefined) return success(body);
-	const time = timeOfBody(body, now);
+	const time = callingTime(body, now);
 	const { windows, firstCall } = time;
 	const dayEnds = endOfDay(hours, firstCall);
 	const end = body.time_end ?? dayEnds;
@@ -98,14 +92,15 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
  * @returns when it begins to call, in milliseconds since 1970
  */
 export function checkStart(task: PlatformRecord, hours: CallingHours, now: number): Result<number> {
-	const read = workingHours(task, hours);
-	if (!read.ok) return read;
-	const windows = read.value;
+	const periods = workingHours(task, hours);
+	if (!periods.ok) return periods;
 	const planned = timeInMs(task.time_task_estimate_begin) ?? now;
-	const time = callingTime(windows, planned, timeInMs(task.time_task_estimate_end), now);
-	const { firstCall } = time;
-	const over = endsFirst(time, now);
+	const end = timeInMs(task.time_task_estimate_end) ?? undefined;
+	const times = { time_range: periods.value, time_begin: planned, time_end: end };
+	const over = isOver(times, now);
 	if (over !== undefined) return failure(withRemedy(over, 'createLonger'));
+	const time = callingTime(times, now);
+	const { windows, firstCall } = time;
 	const forbidden = firstForbidden(time, hours);
 	if (forbidden === undefined) return success(firstCall);
 	const next = nextAllowed({ windows, days: hours.days }, firstCall);
@@ -115,39 +110,27 @@ export function checkStart(task: PlatformRecord, hours: CallingHours, now: numbe
 }
 
 /** The working periods of a task of the platform, where they lie within the calling hours. */
-export function workingHours(
-	task: PlatformRecord,
-	hours: CallingHours,
-): Result<readonly CallingWindow[]> {
+export function workingHours(task: PlatformRecord, hours: CallingHours): Result<string[]> {
 	const wrong = (...why: Parameters<typeof reason>) =>
 		failure(withRemedy(reason(...why), 'createWithin'));
 	const periods = listed(task.time_range);
 	if (periods.length === 0) return wrong('noHoursOfTask');
-	const windows = readPeriods(periods);
-	if (windows.length === 0) return wrong('unreadableHoursOfTask', periods.join(', '));
+	const isReadable = readPeriods(periods).length > 0;
+	if (!isReadable) return wrong('unreadableHoursOfTask', periods.join(', '));
 	const outside = periodOutside(periods, hours);
-	return outside === undefined
-		? success(windows)
-		: wrong('hoursOfTaskTooWide', outside, hoursText(hours));
+	if (outside === undefined) return success(periods);
+	return wrong('hoursOfTaskTooWide', outside, hoursText(hours));
 }
 
-function timeOfBody({ time_range, time_begin, time_end }: CreateBody, now: number): CallingTime {
-	return callingTime(readPeriods(time_range), time_begin, time_end, now);
-}
-
-function callingTime(
-	windows: readonly CallingWindow[],
-	begin: number,
-	end: number | null | undefined,
-	now: number,
-): CallingTime {
-	const firstCall = nextAllowed({ windows }, Math.max(begin, now));
-	return { windows, firstCall, end: end ?? Infinity };
+/** When a task that is started now calls: the hours of each day, the first moment and the end, in milliseconds. */
+function callingTime({ time_range, time_begin, time_end: end = Infinity }: TaskTimes, now: number) {
+	const windows = readPeriods(time_range);
+	return { windows, firstCall: nextAllowed({ windows }, Math.max(time_begin, now)), end };
 }
 
 /** The first moment at which a task would call on a day that is not allowed. */
 function firstForbidden(
-	{ windows, firstCall, end }: CallingTime,
+	{ windows, firstCall, end }: ReturnType<typeof callingTime>,
 	{ days }: CallingHours,
 ): number | undefined {
 	let moment = firstCall;
