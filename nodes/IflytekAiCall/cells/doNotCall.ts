@@ -192,9 +192,8 @@ function rowCells(value: unknown): readonly unknown[] | undefined {
 	return list?.every(isScalar) ? list : undefined;
 }
 
-function isHeaderRow(cells: readonly unknown[]): boolean {
-	return cells.every((cell) => typeof cell === 'string') && isHeader(cells.join(' '));
-}
+const isHeaderRow = (cells: readonly unknown[]): boolean =>
+	cells.every((cell) => typeof cell === 'string') && isHeader(cells.join(' '));
 
 /** The value of a text that begins like JSON; undefined if it is not JSON. */
 function parsed(text: string): { value: unknown } | undefined {
@@ -285,6 +284,5 @@ export function hasNoFields(value: unknown): boolean {
 }
 
 /** A value as a message shows it. */
-function shown(value: unknown): string {
-	return shortened(typeof value === 'string' ? `'${value}'` : sanitize(value) || typeof value, 60);
-}
+const shown = (value: unknown): string =>
+	shortened(typeof value === 'string' ? `'${value}'` : sanitize(value) || typeof value, 60);

@@ -148,9 +148,8 @@ export function phoneToShow({ cells }: RowCells): string | null {
 }
 
 /** A text up to so many characters. */
-export function shortened(text: string, most: number): string {
-	return text.length > most ? `${text.slice(0, most)}…` : text;
-}
+export const shortened = (text: string, most: number): string =>
+	text.length > most ? `${text.slice(0, most)}…` : text;
 
 /** A cell's text, or what is wrong with it: the code of a text that continues a sentence about it. */
 export type CellText =

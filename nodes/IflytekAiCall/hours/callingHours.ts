@@ -104,9 +104,8 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 }
 
 /** Whether people may be called at any hour of any day. */
-export function isAnyTime({ windows, days }: CallingHours): boolean {
-	return windows.some(isWholeDay) && days === undefined;
-}
+export const isAnyTime = ({ windows, days }: CallingHours): boolean =>
+	windows.some(isWholeDay) && days === undefined;
 
 /** Whether a window leaves out no hour of the day. */
 export const isWholeDay = ({ from, to }: CallingWindow): boolean => from === 0 && to === DAY_S;
@@ -152,14 +151,12 @@ export function hoursWithin(
 }
 
 /** When the last hours of a time's day in China end. */
-export function endOfDay({ windows }: CallingHours, time: number): number {
-	return midnightOf(time) + Math.max(...windows.map(({ to }) => to)) * 1000;
-}
+export const endOfDay = ({ windows }: CallingHours, time: number): number =>
+	midnightOf(time) + Math.max(...windows.map(({ to }) => to)) * 1000;
 
 /** A time as ISO 8601 in China time, such as 2026-11-24T08:00:00+08:00, which date fields take. */
-export function isoInChina(time: number): string {
-	return `${new Date(time + CHINA_AHEAD_MS).toISOString().slice(0, 19)}+08:00`;
-}
+export const isoInChina = (time: number): string =>
+	`${new Date(time + CHINA_AHEAD_MS).toISOString().slice(0, 19)}+08:00`;
 
 /** Why nobody may be called now; undefined while it is allowed. */
 export function outsideHours(hours: CallingHours, now: number): Problem | undefined {
@@ -185,9 +182,8 @@ export function momentText(time: number, now: number): Wording {
 }
 
 /** A date in China, such as "Tuesday, 2026-11-24". */
-export function dateText(time: number): Wording {
-	return text('date', DAY_NAMES[dayOf(time)], isoInChina(time).slice(0, 10));
-}
+export const dateText = (time: number): Wording =>
+	text('date', DAY_NAMES[dayOf(time)], isoInChina(time).slice(0, 10));
 
 /** The time of day in China, such as 23:13. */
 export const clockTime = (time: number): string => isoInChina(time).slice(11, 16);
@@ -201,22 +197,19 @@ export function dayOf(time: number): Day {
 }
 
 /** When the day of a time began in China. */
-export function midnightOf(time: number): number {
-	return Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) * DAY_MS - CHINA_AHEAD_MS;
-}
+export const midnightOf = (time: number): number =>
+	Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) * DAY_MS - CHINA_AHEAD_MS;
 
 /** Windows of the day in words, such as "09:00–12:00, 14:00–18:00". */
 export const windowsText = (windows: readonly CallingWindow[]) => joined(windows.map(windowText));
 
 /** A window as the platform takes working periods. */
-export function periodText({ from, to }: CallingWindow): string {
-	return `${withSeconds(from)}-${withSeconds(to)}`;
-}
+export const periodText = ({ from, to }: CallingWindow): string =>
+	`${withSeconds(from)}-${withSeconds(to)}`;
 
 /** The platform's day ends at 23:59:59. */
-function withSeconds(time: number): string {
-	return new Date(Math.min(time, DAY_S - 1) * 1000).toISOString().slice(11, 19);
-}
+const withSeconds = (time: number): string =>
+	new Date(Math.min(time, DAY_S - 1) * 1000).toISOString().slice(11, 19);
 
 const windowText = ({ from, to }: CallingWindow): string => `${clock(from)}–${clock(to)}`;
 

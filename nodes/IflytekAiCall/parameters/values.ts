@@ -28,9 +28,8 @@ export const limitProperties: INodeProperties[] = [
 ];
 
 /** How many results an item asks for, Infinity for all of them. */
-export function readLimit(item: Item): number {
-	return item.parameter('returnAll') === true ? Infinity : (item.parameter('limit') as number);
-}
+export const readLimit = (item: Item): number =>
+	item.parameter('returnAll') === true ? Infinity : (item.parameter('limit') as number);
 
 /** How an item wants what the platform tells. */
 export const readOutput = (item: Item) => ({
@@ -94,9 +93,8 @@ export function readText(given: unknown, displayName: string): Result<string> {
 }
 
 /** A value that a user gave, as a message shows it: text in quotation marks. */
-function shownValue(value: unknown): string {
-	return typeof value === 'string' ? `"${sanitize(value)}"` : sanitize(value);
-}
+const shownValue = (value: unknown): string =>
+	typeof value === 'string' ? `"${sanitize(value)}"` : sanitize(value);
 
 const NAMES = { line: 'Phone Line', script: 'Call Script', task: 'Task', voice: 'Voice' };
 
@@ -113,6 +111,5 @@ export function locatorValue(item: Item, name: keyof typeof NAMES): string {
 }
 
 /** The same of a locator that may not be empty. @throws NodeOperationError when it is */
-export function requiredId(item: Item, name: keyof typeof NAMES): string {
-	return locatorValue(item, name) || item.unwrap(refused('empty', NAMES[name]));
-}
+export const requiredId = (item: Item, name: keyof typeof NAMES): string =>
+	locatorValue(item, name) || item.unwrap(refused('empty', NAMES[name]));

@@ -64,12 +64,7 @@ export function readEntries<E extends Entries>(item: Item, name: string, entries
 }
 
 /** What an entry of a type gives; of another type, whatever it holds. */
-interface EntryValues {
-	dateTime: number;
-	number: number;
-	options: string;
-	string: string;
-}
+type EntryValues = { dateTime: number; number: number; options: string; string: string };
 
 type Values<E extends Entries> = {
 	[Name in keyof E]?: E[Name] extends { type: infer T extends keyof EntryValues }
@@ -112,6 +107,5 @@ export function sameForAllItems<V>(
 }
 
 /** Equal for equal values, and for sets of the same parts. */
-function comparable(value: unknown): string {
-	return JSON.stringify(value instanceof Set ? [...(value as Set<unknown>)].sort() : value);
-}
+const comparable = (value: unknown): string =>
+	JSON.stringify(value instanceof Set ? [...(value as Set<unknown>)].sort() : value);

@@ -101,9 +101,8 @@ function readCandidates(labels: unknown, rates: unknown): ScoredLabel[] {
 	});
 }
 
-function codeText(value: unknown): string | undefined {
-	return ['number', 'string'].includes(typeof value) ? sanitize(value) || undefined : undefined;
-}
+const codeText = (value: unknown): string | undefined =>
+	['number', 'string'].includes(typeof value) ? sanitize(value) || undefined : undefined;
 
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
