@@ -61,70 +61,62 @@ export const ROWS_TEXT =
 export const NOT_ACCEPTED_TEXT =
 	'for refused, notSent and unknown read reason and whatToDo to the user. Never repeat rows whose mayHaveBeenCalled is true.';
 
+/** The parameters that pick something of the platform: their titles, the searches of their lists, an ID. */
+export const LOCATORS = {
+	line: { displayName: 'Phone Line', searchListMethod: 'searchLines', example: '055169101407' },
+	script: { displayName: 'Call Script', searchListMethod: 'searchScripts', example: '111111' },
+	task: { displayName: 'Task', searchListMethod: 'searchTasks', example: '129' },
+	voice: { displayName: 'Voice', searchListMethod: 'searchVoices', example: '65580' },
+};
+
 /** A parameter that is chosen from a searchable list of the platform, or given by its ID. */
 function locator(
-	searchListMethod: string,
-	{ placeholder, ...texts }: Omit<INodeProperties, 'default' | 'type'>,
+	name: keyof typeof LOCATORS,
+	texts: Pick<INodeProperties, 'description' | 'hint' | 'required'>,
 ): INodeProperties {
+	const { displayName, searchListMethod, example } = LOCATORS[name];
+	const typeOptions = { searchListMethod, searchable: true };
 	return {
+		displayName,
+		name,
 		...texts,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod, searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+			{ displayName: 'From List', name: 'list', type: 'list', typeOptions },
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
 		],
 	};
 }
 
-export const scriptLocator: INodeProperties[] = notFromAi(
-	locator('searchScripts', {
-		displayName: 'Call Script',
-		name: 'script',
+export const scriptLocator = notFromAi(
+	locator('script', {
 		description:
 			'What the robot says. A script that is not released is marked as such and calls nobody.',
-		placeholder: 'e.g. 111111',
 		required: true,
 	}),
 );
 
 /** The script whose columns are mapped, where the request itself has none. */
-export const columnScriptLocator: INodeProperties = locator('searchScripts', {
-	displayName: 'Call Script',
-	name: 'script',
+export const columnScriptLocator = locator('script', {
 	description: "The task's script, whose columns are mapped",
 	hint: 'Leave empty to look it up in the task',
-	placeholder: 'e.g. 111111',
 });
 
-export const lineLocator: INodeProperties[] = notFromAi(
-	locator('searchLines', {
-		displayName: 'Phone Line',
-		name: 'line',
+export const lineLocator = notFromAi(
+	locator('line', {
 		description: 'The line the robot calls from. A line that runs a task is marked as in use.',
-		placeholder: 'e.g. 055169101407',
 		required: true,
 	}),
 );
 
-export const voiceLocator: INodeProperties = locator('searchVoices', {
-	displayName: 'Voice',
-	name: 'voice',
+export const voiceLocator = locator('voice', {
 	description: "The robot's voice",
 	hint: "Leave empty for the script's own voice",
-	placeholder: 'e.g. 65580',
 });
 
-export const taskLocator: INodeProperties = locator('searchTasks', {
-	displayName: 'Task',
-	name: 'task',
+export const taskLocator = locator('task', {
 	description: 'The task, found by a part of its name or given by its ID',
-	placeholder: 'e.g. 129',
 	required: true,
 });
 

@@ -6,6 +6,7 @@ import type { Item } from '../../shared/items/item';
 import { readLanguage } from '../../shared/problem/language';
 import { failure, sanitize, success, type Result } from '../../shared/problem/problem';
 import { reason, refused, text, withRemedy } from '../words/say';
+import { LOCATORS } from './fields';
 
 /** *Return All* and *Limit* of an operation that lists. */
 export const limitProperties: INodeProperties[] = [
@@ -96,20 +97,18 @@ export function readText(given: unknown, displayName: string): Result<string> {
 const shownValue = (value: unknown): string =>
 	typeof value === 'string' ? `"${sanitize(value)}"` : sanitize(value);
 
-const NAMES = { line: 'Phone Line', script: 'Call Script', task: 'Task', voice: 'Voice' };
-
 /**
  * The ID that an item has in a locator, without what copying adds; empty when nothing is chosen.
  * @throws NodeOperationError for what is not an ID, such as a number that has already lost digits
  */
-export function locatorValue(item: Item, name: keyof typeof NAMES): string {
+export function locatorValue(item: Item, name: keyof typeof LOCATORS): string {
 	const { context, index } = item;
 	const value = context.getNodeParameter(name, index, '', { extractValue: true }) ?? '';
 	if (typeof value === 'string' || Number.isSafeInteger(value)) return pastedText(value);
 	const isLong = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
-	return item.unwrap(refused(isLong ? 'idLostDigits' : 'notId', NAMES[name]));
+	return item.unwrap(refused(isLong ? 'idLostDigits' : 'notId', LOCATORS[name].displayName));
 }
 
 /** The same of a locator that may not be empty. @throws NodeOperationError when it is */
-export const requiredId = (item: Item, name: keyof typeof NAMES): string =>
-	locatorValue(item, name) || item.unwrap(refused('empty', NAMES[name]));
+export const requiredId = (item: Item, name: keyof typeof LOCATORS): string =>
+	locatorValue(item, name) || item.unwrap(refused('empty', LOCATORS[name].displayName));
