@@ -156,7 +156,8 @@ export const startIncompleteProperty: INodeProperties = {
  * run the node again
  */
 export function readRunSettings(context: IExecuteFunctions) {
-	refuseGoneOptions(context);
+	const gone = GONE.find(({ name }) => rawParameter(context, `options.${name}`) !== null);
+	if (gone) throw runStopped(context, reason('goneOption', gone.displayName));
 	const doNotCall = readDoNotCallList(context);
 	refuseRetryOnFail(context);
 	const values = Object.entries(SETTINGS).map(([key, option]) => {
@@ -210,9 +211,4 @@ function readMode(
 function readTestNumber(given: unknown): Result<string> {
 	const number = isEmpty(given) ? ({ fault: 'missing' } as const) : mobileNumber(given);
 	return 'text' in number ? success(number.text) : refused('wrongTestNumber', text(number.fault));
-}
-
-function refuseGoneOptions(context: IExecuteFunctions): void {
-	const gone = GONE.find(({ name }) => rawParameter(context, `options.${name}`) !== null);
-	if (gone) throw runStopped(context, reason('goneOption', gone.displayName));
 }
