@@ -6,13 +6,11 @@ import { requestOptionProperties } from '../../shared/description/requestOptions
 import { simplifyProperties, type ToolOutput } from '../../shared/description/toolOutput';
 import { DAY_NAMES } from '../hours/callingHours';
 
+const { maxTimePerItem, timeout } = requestOptionProperties;
+
 /** Options of an operation whose request may be sent again, after those of its own. */
 export const queryOptions = (own: INodeProperties[] = []): INodeProperties =>
-	optionsProperty([
-		...own,
-		requestOptionProperties.maxTimePerItem,
-		requestOptionProperties.timeout,
-	]);
+	optionsProperty([...own, maxTimePerItem, timeout]);
 
 /** The entries of a collection by their names. */
 export type Entries = Readonly<Record<string, Omit<INodeProperties, 'name'>>>;

@@ -57,20 +57,13 @@ export function labelTableOf(rows: string[][]): Result<LabelTable> {
 	);
 }
 
-interface Columns {
-	number?: number;
-	english?: number;
-	chinese?: number;
-	/** several columns could be that of the numbers */
-	isAmbiguous?: boolean;
-}
-
-function findColumns(rows: string[][]): Columns {
-	const firstData = rows.findIndex((row) => row.some((value) => CELLS.number.test(value.trim())));
-	if (firstData === -1) return {};
+/** @returns which columns they are, and whether several could be that of the numbers */
+function findColumns(rows: string[][]) {
+	const isData = (row: string[]) => row.some((value) => CELLS.number.test(value.trim()));
+	const firstData = Math.max(0, rows.findIndex(isData));
 	const titles = rows.slice(0, firstData);
 	const sample = rows.slice(firstData, firstData + SAMPLE_ROWS);
-	const width = Math.min(MAX_COLUMNS, Math.max(...sample.map(({ length }) => length)));
+	const width = Math.min(MAX_COLUMNS, Math.max(0, ...sample.map(({ length }) => length)));
 	const columns = [...Array(width).keys()];
 	const columnsOf = (form: RegExp) =>
 		columns.filter((column) => {
