@@ -116,13 +116,12 @@ class Reader extends NumbersRead<unknown> {
 	private fields(record: object, fields: Field[], path: Path): void {
 		const { names, cells, lists } = partsOf(fields, path);
 		const own = cells.filter(([key]) => !isAside(key));
-		const besides = cells.filter((cell) => own.length > 1 || cell !== own[0]);
+		const only = own.length === 1 ? own[0] : undefined;
 		const found = [
 			...names.map((name) => this.addReadable(numbersInField(name))),
-			...besides.map(([key, cell]) => this.beside(key, cell, path)),
+			...cells.map((cell) => cell !== only && this.beside(...cell, path)),
 		];
 		const isNumbered = found.some(Boolean);
-		const only = own.length === 1 ? own[0] : undefined;
 		if (only && (isNumbered || lists.length > 0)) this.beside(...only, path);
 		if (isNumbered) {
 			for (const [key, list] of lists) this.beside(key, list, path);

@@ -27,6 +27,8 @@ const LIMIT: SizeLimit = {
 	],
 };
 
+const TOO_LARGE = invalid<never>(`is larger than ${LIMIT.text}`, LIMIT.remedy[0]);
+
 /** Where the vendor offers the table; its license does not say that it may be shipped. */
 const LABEL_TABLE_PAGE = 'https://www.xfyun.cn/doc/image/object-recg/API.html';
 
@@ -120,13 +122,12 @@ async function readLabelTable(
 	const file = source === 'url' ? await downloadTable(item, policy) : await readTableFile(item);
 	if (!file.ok) return file;
 	const subject = source === 'url' ? URL_SUBJECT : FIELD_SUBJECT;
-	return file.value.length > LIMIT.maxBytes
-		? tooLarge(subject)
-		: prefixProblem(subject, await tableIn(file.value));
+	return prefixProblem(subject, await tableIn(file.value));
 }
 
 /** The label table in a file: a workbook as the vendor offers it, or a text. */
 async function tableIn(bytes: Buffer): Promise<Result<LabelTable>> {
+	if (bytes.length > LIMIT.maxBytes) return TOO_LARGE;
 	if (!isZip(bytes)) {
 		const text = decodeTableText(bytes);
 		return text.ok ? labelTableOf(splitRows(text.value)) : text;
@@ -152,10 +153,9 @@ async function readTableFile(item: Item): Promise<Result<Buffer>> {
 	if (!hasData(file)) {
 		return invalid(`${FIELD_SUBJECT} has no data`, 'Check the step that made the first item.');
 	}
-	const size = (await storedSize(item, file)) ?? 0;
-	return size > LIMIT.maxBytes
-		? tooLarge(FIELD_SUBJECT)
-		: await storedBytes(item, file, FIELD_SUBJECT);
+	const isTooLarge = ((await storedSize(item, file)) ?? 0) > LIMIT.maxBytes;
+	if (isTooLarge) return prefixProblem(FIELD_SUBJECT, TOO_LARGE);
+	return await storedBytes(item, file, FIELD_SUBJECT);
 }
 
 async function downloadTable(item: Item, policy: RequestPolicy): Promise<Result<Buffer>> {
@@ -168,9 +168,6 @@ async function downloadTable(item: Item, policy: RequestPolicy): Promise<Result<
 		new RetryBudget(item.context, policy),
 	);
 }
-
-const tooLarge = <T>(subject: string): Result<T> =>
-	invalid(`${subject} is larger than ${LIMIT.text}`, LIMIT.remedy[0]);
 
 /** Completes a problem whose message is the second half of a sentence. */
 function prefixProblem<T>(subject: string, result: Result<T>): Result<T> {
