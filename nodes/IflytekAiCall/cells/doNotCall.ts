@@ -77,18 +77,14 @@ class Reader extends NumbersRead<unknown> {
 		for (const [index, one] of list.entries()) {
 			const cells = rowCells(one);
 			if (isOneOfSeveral && index === 0 && isHeaderRow(cells ?? [one])) continue;
-			if (cells !== undefined) this.row(one, cells, isOneOfSeveral);
-			else if (!isEmptyItem(one)) this.entry(one, path);
+			if (cells !== undefined) {
+				const texts = cells.map((cell) => scalarText(cell) ?? '');
+				const row = numbersInRow(texts, isOneOfSeveral);
+				this.add(row);
+				if (row.found === 0 && !cells.every(isBlankText)) this.refuse(one);
+			} else if (!isEmptyItem(one)) this.entry(one, path);
 			else if (isOneOfSeveral) this.refuse(one);
 		}
-	}
-
-	/** A list in a list: the cells of a row. */
-	private row(row: unknown, cells: readonly unknown[], isOneOfSeveral: boolean): void {
-		const texts = cells.map((cell) => scalarText(cell) ?? '');
-		const read = numbersInRow(texts, isOneOfSeveral);
-		this.add(read);
-		if (read.found === 0 && !cells.every(isBlankText)) this.refuse(row);
 	}
 
 	/** An object: a record with a number in one of its fields, numbers as keys, or entries by name. */

@@ -105,10 +105,7 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 
 /** Whether people may be called at any hour of any day. */
 export const isAnyTime = ({ windows, days }: CallingHours): boolean =>
-	windows.some(isWholeDay) && days === undefined;
-
-/** Whether a window leaves out no hour of the day. */
-export const isWholeDay = ({ from, to }: CallingWindow): boolean => from === 0 && to === DAY_S;
+	windows.some(({ from, to }) => from === 0 && to === DAY_S) && days === undefined;
 
 /** Whether people may be called at a time, in milliseconds since 1970. */
 export const isAllowed = (hours: CallingHours, time: number) => nextAllowed(hours, time) === time;
@@ -189,7 +186,7 @@ export const dateText = (time: number): Wording =>
 export const clockTime = (time: number): string => isoInChina(time).slice(11, 16);
 
 /** The day of the week in China. */
-export function dayOf(time: number): Day {
+function dayOf(time: number): Day {
 	const sinceSunday = new Date(time + CHINA_AHEAD_MS).getUTCDay();
 	const day = DAYS[(sinceSunday + WEEK_DAYS - 1) % WEEK_DAYS];
 	if (day === undefined) throw new RangeError('There is no such time');
@@ -197,7 +194,7 @@ export function dayOf(time: number): Day {
 }
 
 /** When the day of a time began in China. */
-export const midnightOf = (time: number): number =>
+const midnightOf = (time: number): number =>
 	Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) * DAY_MS - CHINA_AHEAD_MS;
 
 /** Windows of the day in words, such as "09:00–12:00, 14:00–18:00". */

@@ -4,15 +4,13 @@ import type { Language } from '../../shared/problem/language';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import { reason, refused, text, withRemedy } from '../words/say';
 import {
-	DAY_MS,
 	DAY_S,
 	dateText,
-	dayOf,
 	endOfDay,
 	hoursText,
 	isoInChina,
-	isWholeDay,
-	midnightOf,
+	isAllowed,
+	isAnyTime,
 	momentText,
 	nextAllowed,
 	periodText,
@@ -135,8 +133,8 @@ function firstForbidden(
 ): number | undefined {
 	let moment = firstCall;
 	for (let day = 0; day < WEEK_DAYS && moment < end; day++) {
-		if (days?.has(dayOf(moment)) === false) return moment;
-		moment = nextAllowed({ windows }, midnightOf(moment) + DAY_MS);
+		if (!isAllowed({ windows, days }, moment)) return moment;
+		moment = nextAllowed({ windows }, endOfDay({ windows }, moment));
 	}
 	return undefined;
 }
@@ -151,7 +149,7 @@ function periodOutside(periods: readonly string[], { windows }: CallingHours): s
 /** The working periods of a line as windows of the day; undefined where none can be read, or it always works. */
 export function lineWindows(given: unknown): CallingWindow[] | undefined {
 	const windows = readPeriods(listed(given));
-	return windows.length === 0 || windows.some(isWholeDay) ? undefined : windows;
+	return windows.length === 0 || isAnyTime({ windows }) ? undefined : windows;
 }
 
 /** Periods come as JSON text, as a list, or with commas between them. */
