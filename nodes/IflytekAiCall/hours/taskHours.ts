@@ -85,10 +85,7 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
 	return refused('dayLeftOut', dateText(forbidden), way);
 }
 
-/**
- * Checks a task of the platform before it is started: it has to keep the calling hours by itself.
- * @returns when it begins to call, in milliseconds since 1970
- */
+/** Checks that a task of the platform keeps the calling hours by itself. @returns when it begins to call, in milliseconds */
 export function checkStart(task: PlatformRecord, hours: CallingHours, now: number): Result<number> {
 	const periods = workingHours(task, hours);
 	if (!periods.ok) return periods;

@@ -50,10 +50,7 @@ export function inOptions({ name, displayName }: Parameter): Parameter {
 	return { name: `options.${name}`, displayName };
 }
 
-/**
- * Reads the entries of a collection that an item sets.
- * @throws NodeOperationError for an entry without a value, or with one that cannot be read
- */
+/** Reads the entries of a collection that an item sets. @throws NodeOperationError for one that cannot be read */
 export function readEntries<E extends Entries>(item: Item, name: string, entries: E): Values<E> {
 	const set = Object.entries(item.parameter(name, {}) as IDataObject);
 	const read = set.flatMap(([entry, given]) => {
@@ -78,11 +75,9 @@ function readEntry(given: unknown, { type, displayName }: Entries[string]): Resu
 }
 
 /**
- * Reads a parameter that holds for all items of a run. Its expressions are resolved for every item, a
- * fixed value is read once.
+ * Reads a parameter that holds for all items of a run: a fixed value once, an expression for every item.
  * @param read makes the value, whose parts are compared, of what is given: null where the parameter is not set
- * @throws NodeOperationError when an item gives no value, one that cannot be read, or another one than
- * the first item
+ * @throws NodeOperationError when an item gives no value, one that cannot be read, or another one than the first
  */
 export function sameForAllItems<V>(
 	context: IExecuteFunctions,

@@ -150,10 +150,9 @@ export const startIncompleteProperty: INodeProperties = {
 };
 
 /**
- * Reads what applies to all rows before any is sent: an expression that fails later would take the items
- * of the rows already sent with it.
- * @throws NodeOperationError when a value is not understood, or not the same for all items, and where n8n would
- * run the node again
+ * Reads what applies to all rows before any is sent: an expression that fails later would take the items of the rows
+ * already sent with it.
+ * @throws NodeOperationError for a value that is not understood or not the same for all items, and with Retry On Fail
  */
 export function readRunSettings(context: IExecuteFunctions) {
 	const gone = GONE.find(({ name }) => rawParameter(context, `options.${name}`) !== null);

@@ -8,10 +8,7 @@ import { isSimplified } from '../../shared/description/toolOutput';
 import type { LabelNames } from '../protocol/labelTable';
 import type { Recognition, RecognitionAnswer, ScoredLabel } from '../protocol/recognitionAnswer';
 
-/**
- * Reads an item's output settings.
- * @throws NodeOperationError for one that cannot be read
- */
+/** Reads an item's output settings. @throws NodeOperationError for one that cannot be read */
 export function readOutputSettings(item: Item) {
 	const { minimumScore = 0, belowMinimumScore = 'mark' } = item.options;
 	return { simplify: isSimplified(item), minimumScore: minimumScore as number, belowMinimumScore };

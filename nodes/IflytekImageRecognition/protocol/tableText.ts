@@ -4,10 +4,7 @@ import { invalid, success, type Result } from '../../shared/problem/problem';
 const DELIMITERS = ['\t', ';', ',', '，', '；'];
 const LINE_END = /\r\n|\r|\n/;
 
-/**
- * Decodes the text of a table's file: UTF-8 or UTF-16 with or without a byte order mark, or what
- * spreadsheet programs write in China (GBK, GB18030) and in Taiwan and Hong Kong (Big5).
- */
+/** Decodes the text of a table's file: UTF-8, UTF-16, or what is written in China (GBK, GB18030) and Taiwan (Big5). */
 export function decodeTableText(bytes: Buffer): Result<string> {
 	const start = bytes.toString('latin1', 0, 4);
 	if (start === '\xd0\xcf\x11\xe0') {

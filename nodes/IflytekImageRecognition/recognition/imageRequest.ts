@@ -50,10 +50,7 @@ export function chooseImageName(
 	return pastedText(given) || pastedText(fileName) || (format ? `image.${format}` : 'image');
 }
 
-/**
- * The X-Param header: base64, in the standard alphabet, of the UTF-8 JSON of the business parameters
- * (services.md, Images).
- */
+/** The X-Param header: base64 of the UTF-8 JSON of the business parameters (services.md, Images). */
 export function encodeImageParam({ name, url }: ImageToRecognize): string {
 	// without an address, JSON leaves the field out
 	const param = { image_name: name, image_url: url };
@@ -89,10 +86,7 @@ const LEAST_PIXELS = { long: 100, short: 100 };
 /** Formats in which there are photos; the last ones are those of phones and web pages. */
 const PHOTOS: readonly string[] = [...FORMATS, 'avif', 'heic', 'webp'];
 
-/**
- * Mail has logos and notes beside photos: what a pattern finds is not sent where it is none.
- * @throws PassedOver for what is no photo
- */
+/** Mail has logos and notes beside photos: what a pattern finds is not sent where it is none. @throws PassedOver */
 function passOverOthers(bytes: Buffer, format: FileFormat): void {
 	const other =
 		format === 'unknown'
