@@ -15,15 +15,11 @@ export class NumbersRead<Unreadable = string> {
 		return this.count + this.unreadable.length;
 	}
 
-	add({
-		mobiles,
-		count,
-		unreadable,
-	}: Pick<NumbersRead<Unreadable>, 'count' | 'mobiles' | 'unreadable'>): void {
-		for (const mobile of mobiles) this.mobiles.add(mobile);
-		this.count += count;
-		// more than a function takes as its arguments
-		for (const one of unreadable) this.unreadable.push(one);
+	add(part: Pick<NumbersRead<Unreadable>, 'count' | 'mobiles' | 'unreadable'>): void {
+		for (const mobile of part.mobiles) this.mobiles.add(mobile);
+		this.count += part.count;
+		// there may be more than a function takes as its arguments
+		for (const one of part.unreadable) this.unreadable.push(one);
 	}
 }
 
@@ -206,16 +202,12 @@ function readPiece(given: string) {
 	/** digits that belong to no number, and to no date or time: runs with nothing but signs between them */
 	const looseRuns: string[] = [];
 	for (const { 0: stretch, index } of piece.matchAll(/\P{L}+/gu)) {
-		const parts = [...stretch.matchAll(/(?<plus>(?<!\p{N})\+\s*)?\p{N}+/gu)].map((part): Digits => {
-			const plus = part.groups?.plus ?? '';
+		const parts = [...stretch.matchAll(/((?<!\p{N})\+\s*)?(\p{N}+)/gu)].map((part): Digits => {
+			const [, plus = '', text = ''] = part;
 			const from = index + part.index + plus.length;
 			const begins = aside.get(from);
-			return {
-				text: part[0].slice(plus.length),
-				hasPlus: plus !== '',
-				isAside: begins !== undefined,
-				continuesDate: begins !== undefined && begins < from,
-			};
+			const isAside = begins !== undefined;
+			return { text, hasPlus: plus !== '', isAside, continuesDate: isAside && begins < from };
 		});
 		let isSideBySide = false;
 		let next = 0;

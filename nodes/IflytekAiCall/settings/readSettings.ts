@@ -13,12 +13,8 @@ import { readDate, readText } from '../parameters/values';
 import { reason, reworded, withRemedy } from '../words/say';
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
-export function isTool(context: IExecuteFunctions): boolean {
-	return (
-		context.getNode().type.endsWith('Tool') ||
-		(typeof context.isToolExecution === 'function' && context.isToolExecution())
-	);
-}
+export const isTool = (context: IExecuteFunctions): boolean =>
+	context.getNode().type.endsWith('Tool') || context.isToolExecution?.() === true;
 
 /**
  * n8n runs a node again with this setting, after a failure and after an output that looks like one:

@@ -73,7 +73,8 @@ export function simplifyRecognition(
 ): IDataObject {
 	const { row, fileField, imageName, names, minimumScore } = settings;
 	const { label, name, score, candidates, review } = recognition;
-	const better = higherCandidate(recognition);
+	const [highest] = [...candidates].sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
+	const better = score !== null && (highest?.score ?? 0) > score ? highest : undefined;
 	const doubts = [
 		review === true &&
 			'The service marks this result for review: it may be wrong, compare the candidates',
@@ -102,12 +103,6 @@ export function simplifyRecognition(
 		...Object.fromEntries(PLACES.map((place, at) => [`candidate${place}`, others[at] ?? null])),
 		fileField,
 	};
-}
-
-/** The candidate that scores highest, where its score is higher than the result's. */
-function higherCandidate({ score, candidates }: Recognition): ScoredLabel | undefined {
-	const [highest] = [...candidates].sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
-	return score !== null && (highest?.score ?? 0) > score ? highest : undefined;
 }
 
 /** Says that a score is below the minimum, or missing where there is one; undefined otherwise. */

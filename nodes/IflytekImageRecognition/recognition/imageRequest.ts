@@ -80,9 +80,6 @@ function formatOf(item: Item, { bytes, title }: GivenFile): string {
 	return item.unwrap(refusal);
 }
 
-/** The sides of a picture below which it is a logo or an icon. */
-const LEAST_PIXELS = { long: 100, short: 100 };
-
 /** Formats in which there are photos; the last ones are those of phones and web pages. */
 const PHOTOS: readonly string[] = [...FORMATS, 'avif', 'heic', 'webp'];
 
@@ -93,7 +90,9 @@ function passOverOthers(bytes: Buffer, format: FileFormat): void {
 			? worded(['is no picture', '不是图片'])
 			: worded(['is {0}, no photo', '是 {0}，不是照片'], [FORMAT_NAMES[format]]);
 	const photo = { english: 'a photo', chinese: '照片' };
-	const reason = PHOTOS.includes(format) ? tooSmall(bytes, LEAST_PIXELS, photo) : other;
+	// a smaller picture is a logo or an icon
+	const least = { long: 100, short: 100 };
+	const reason = PHOTOS.includes(format) ? tooSmall(bytes, least, photo) : other;
 	if (reason !== undefined) throw new PassedOver(reason);
 }
 
