@@ -6,47 +6,32 @@ import {
 	numbersInField,
 	numbersInRow,
 	numbersInText,
-	type NumbersRead,
+	NumbersRead,
 } from './phoneNumbers';
-import { cellText } from './rowCells';
-
-/** A do-not-call list. */
-export interface DoNotCallList {
-	/** mainland mobile numbers, 11 digits each, as `mobileNumber` gives those of rows */
-	numbers: Set<string>;
-	/** the entries in which no number could be read, as messages show them */
-	unreadable: string[];
-}
+import { cellText, shortened } from './rowCells';
 
 /**
  * Reads a do-not-call list in any form: text, JSON, numbers, lists, sets, objects, n8n's items. Every
  * entry has to give a phone number; a name or a header beside a number is not an entry of its own. Blank
  * lines, empty cells, an empty list and the single empty item of a node that always outputs data are
  * nothing. If anything else is in it, the list cannot be read, and nobody may be called.
+ * @returns mainland mobile numbers, 11 digits each, and the entries without a number, as messages show them
  */
-export function readDoNotCall(given: unknown): DoNotCallList {
+export function readDoNotCall(given: unknown): { numbers: Set<string>; unreadable: string[] } {
 	const reader = new Reader();
 	if (!isEmptyItem(given)) reader.entry(given, []);
-	return { numbers: reader.numbers, unreadable: reader.unreadable.map(shown) };
+	return { numbers: reader.mobiles, unreadable: reader.unreadable.map(shown) };
 }
-
-const DEEPEST = 30;
 
 /** The lists and objects around a value. */
 type Path = readonly object[];
 
-class Reader {
-	readonly numbers = new Set<string>();
-	readonly unreadable: unknown[] = [];
-
-	/** how much was found so far, whether it can be read or not */
-	private found = 0;
-
+class Reader extends NumbersRead<unknown> {
 	/** An entry of its own, which has to give a number. */
 	entry(value: unknown, path: Path): void {
 		const text = scalarText(value);
 		if (text !== undefined) return this.text(text, path);
-		if (!isObject(value) || !canEnter(value, path)) return this.refuse(value);
+		if (!canEnter(value, path)) return this.refuse(value);
 		const inside = [...path, value];
 		const list = listOf(value);
 		if (list !== undefined) return this.list(list, inside);
@@ -60,14 +45,7 @@ class Reader {
 	}
 
 	private refuse(value: unknown): void {
-		this.found++;
 		this.unreadable.push(value);
-	}
-
-	private add({ mobiles, count, unreadable }: NumbersRead): void {
-		this.found += count;
-		for (const mobile of mobiles) this.numbers.add(mobile);
-		for (const one of unreadable) this.refuse(one);
 	}
 
 	/** Adds what may be numbers, where nothing has to be one. @returns whether a mobile number was read */
@@ -99,19 +77,14 @@ class Reader {
 		for (const [index, one] of list.entries()) {
 			const cells = rowCells(one);
 			if (isOneOfSeveral && index === 0 && isHeaderRow(cells ?? [one])) continue;
-			if (cells !== undefined) this.row(one, cells, isOneOfSeveral);
-			else if (!isEmptyItem(one)) this.entry(one, path);
+			if (cells !== undefined) {
+				const texts = cells.map((cell) => scalarText(cell) ?? '');
+				const row = numbersInRow(texts, isOneOfSeveral);
+				this.add(row);
+				if (row.found === 0 && !cells.every(isBlankText)) this.refuse(one);
+			} else if (!isEmptyItem(one)) this.entry(one, path);
 			else if (isOneOfSeveral) this.refuse(one);
 		}
-	}
-
-	/** A list in a list: the cells of a row. */
-	private row(row: unknown, cells: readonly unknown[], isOneOfSeveral: boolean): void {
-		const texts = cells.map((cell) => scalarText(cell) ?? '');
-		const read = numbersInRow(texts, isOneOfSeveral);
-		this.add(read);
-		const isEmpty = cells.every(isBlankText);
-		if (read.count === 0 && read.unreadable.length === 0 && !isEmpty) this.refuse(row);
 	}
 
 	/** An object: a record with a number in one of its fields, numbers as keys, or entries by name. */
@@ -125,31 +98,26 @@ class Reader {
 			return;
 		}
 		const foundBefore = this.found;
-		if (hasNumbers) this.numbered(fields, keys, path);
-		else this.fields(record, fields, path);
+		if (!hasNumbers) this.fields(record, fields, path);
+		else {
+			this.add(keys);
+			// a number is not the name of a field
+			const nameOf = (key: string) => (numbersInField(key).count > 0 ? '' : key);
+			for (const [key, value] of fields) this.beside(nameOf(key), value, path);
+		}
 		// a number that has lost digits, and nothing beside it
 		if (this.found === foundBefore) for (const key of keys.unreadable) this.refuse(key);
-	}
-
-	/** Fields with numbers as their names. */
-	private numbered(fields: Field[], keys: NumbersRead, path: Path): void {
-		this.add(keys);
-		for (const [key, value] of fields) {
-			// a number is not the name of a field
-			this.beside(numbersInField(key).count > 0 ? '' : key, value, path);
-		}
 	}
 
 	private fields(record: object, fields: Field[], path: Path): void {
 		const { names, cells, lists } = partsOf(fields, path);
 		const own = cells.filter(([key]) => !isAside(key));
-		const besides = cells.filter((cell) => own.length > 1 || cell !== own[0]);
+		const only = own.length === 1 ? own[0] : undefined;
 		const found = [
 			...names.map((name) => this.addReadable(numbersInField(name))),
-			...besides.map(([key, cell]) => this.beside(key, cell, path)),
+			...cells.map((cell) => cell !== only && this.beside(...cell, path)),
 		];
 		const isNumbered = found.some(Boolean);
-		const only = own.length === 1 ? own[0] : undefined;
 		if (only && (isNumbered || lists.length > 0)) this.beside(...only, path);
 		if (isNumbered) {
 			for (const [key, list] of lists) this.beside(key, list, path);
@@ -176,30 +144,22 @@ class Reader {
 	}
 
 	private besideInside(key: string, value: unknown, path: Path): boolean {
-		if (!isObject(value) || isScalar(value)) {
-			const isLost = typeof value === 'number' && isPhoneField(key);
-			if (isLost || !isScalar(value)) this.refuse(value);
-			return false;
-		}
+		const isLost = typeof value === 'number' && isPhoneField(key);
+		if (isScalar(value) && !isLost) return false;
 		const inner = canEnter(value, path)
 			? (listOf(value)?.map((one): Field => [key, one]) ?? fieldsOf(value))
 			: undefined;
-		if (inner === undefined) {
-			this.refuse(value);
-			return false;
-		}
-		const inside = [...path, value];
-		return inner
-			.flatMap(([name, one]) => [
-				this.addReadable(numbersInField(name)),
-				this.beside(name, one, inside),
-			])
-			.some(Boolean);
+		if (inner === undefined) this.refuse(value);
+		const found = (inner ?? []).flatMap(([name, one]) => [
+			this.addReadable(numbersInField(name)),
+			this.beside(name, one, [...path, value as object]),
+		]);
+		return found.some(Boolean);
 	}
 }
 
-function canEnter(value: object, path: Path): boolean {
-	return !path.includes(value) && path.length < DEEPEST;
+function canEnter(value: unknown, path: Path): value is object {
+	return isObject(value) && !path.includes(value) && path.length < 30;
 }
 
 /** The names and cells of a record and of the records in it, and the lists in them. */
@@ -219,9 +179,7 @@ function partsOf(
 	return parts;
 }
 
-function isBlankText(cell: unknown): boolean {
-	return typeof cell === 'string' && isBlank(cell);
-}
+const isBlankText = (cell: unknown): boolean => typeof cell === 'string' && isBlank(cell);
 
 /** The cells of a list that holds no lists or objects; undefined for anything else. */
 function rowCells(value: unknown): readonly unknown[] | undefined {
@@ -229,9 +187,8 @@ function rowCells(value: unknown): readonly unknown[] | undefined {
 	return list?.every(isScalar) ? list : undefined;
 }
 
-function isHeaderRow(cells: readonly unknown[]): boolean {
-	return cells.every((cell) => typeof cell === 'string') && isHeader(cells.join(' '));
-}
+const isHeaderRow = (cells: readonly unknown[]): boolean =>
+	cells.every((cell) => typeof cell === 'string') && isHeader(cells.join(' '));
 
 /** The value of a text that begins like JSON; undefined if it is not JSON. */
 function parsed(text: string): { value: unknown } | undefined {
@@ -260,43 +217,33 @@ const isPhoneField = (key: string) => PHONE_FIELD.test(key) && !isAside(key);
 
 type Field = [key: string, value: unknown];
 
-const tagOf = (value: unknown) => Object.prototype.toString.call(value);
+/** What a value is: those of n8n's expressions may come from another realm, where `instanceof` is false. */
+const kindOf = (value: unknown) =>
+	Object.prototype.toString.call(value).slice('[object '.length, -1);
 
-function isObject(value: unknown): value is object {
-	return typeof value === 'object' && value !== null;
-}
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The text of a text or a number; undefined for anything else, and for a number that has lost digits. */
+/** The text of a text or a number; undefined for a number that has lost digits, and for anything else. */
 function scalarText(value: unknown): string | undefined {
-	if (typeof value === 'string') return value;
-	// values of n8n's expressions may come from another realm, where `instanceof` is false
-	if (isObject(value)) {
-		return ['[object String]', '[object Number]'].includes(tagOf(value))
-			? String(value)
-			: undefined;
-	}
-	if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
-	const read = cellText(value);
+	if (!['BigInt', 'Number', 'String'].includes(kindOf(value))) return undefined;
+	const read = cellText(isObject(value) ? String(value) : value);
 	return 'text' in read ? read.text : undefined;
 }
 
 /** Whether a value is a cell: text, a number, a date, or nothing. */
 function isScalar(value: unknown): boolean {
 	if (typeof value === 'function' || typeof value === 'symbol' || Number.isNaN(value)) return false;
-	return !isObject(value) || scalarText(value) !== undefined || tagOf(value) === '[object Date]';
+	return !isObject(value) || scalarText(value) !== undefined || kindOf(value) === 'Date';
 }
 
 /** The entries of a list, a set or another iterable: those of a Map as objects, unless one of its keys cannot be read. */
 function listOf(value: object): readonly unknown[] | undefined {
+	if (!(Symbol.iterator in value)) return undefined;
 	// what was never set in a list is undefined, not passed over
-	if (Array.isArray(value)) return Array.from(value as unknown[]);
-	if (tagOf(value) === '[object Map]') {
-		const entries = [...(value as Map<unknown, unknown>)];
-		const isNamed = entries.every(([key]) => scalarText(key) !== undefined);
-		return isNamed ? entries.map(([key, one]) => ({ [String(key)]: one })) : undefined;
-	}
-	const { [Symbol.iterator]: iterator } = value as Partial<Iterable<unknown>>;
-	return typeof iterator === 'function' ? [...(value as Iterable<unknown>)] : undefined;
+	const entries = [...(value as Iterable<unknown>)];
+	if (kindOf(value) !== 'Map') return entries;
+	const isNamed = (entries as Field[]).every(([key]) => scalarText(key) !== undefined);
+	return isNamed ? (entries as Field[]).map(([key, one]) => ({ [String(key)]: one })) : undefined;
 }
 
 /** The fields of an object; undefined if they cannot be listed. */
@@ -307,7 +254,7 @@ function fieldsOf(value: object): Field[] | undefined {
 
 /** Whether a value is an object of its own fields, as JSON has them, and no instance of a class. */
 export function isPlainRecord(value: unknown): value is object {
-	if (!isObject(value) || tagOf(value) !== '[object Object]') return false;
+	if (!isObject(value) || kindOf(value) !== 'Object') return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
@@ -315,28 +262,22 @@ export function isPlainRecord(value: unknown): value is object {
 /** Keys of an n8n item besides its data. */
 const BESIDE_JSON = ['json', 'binary', 'pairedItem', 'index', 'metadata', 'evaluationData'];
 
-function isItem(value: object): value is { json: object } {
+function isItem(value: object): value is { json: object; binary?: object | null } {
 	const { json } = value as { json?: unknown };
 	return isObject(json) && Object.keys(value).every((key) => BESIDE_JSON.includes(key));
 }
 
 /** Whether a value is an object without fields, or an item of n8n without fields and files. */
 function isEmptyItem(value: unknown): boolean {
-	if (!isPlainRecord(value)) return false;
-	if (!isItem(value)) return hasNoFields(value);
-	const { json, binary } = value as { json: object; binary?: object };
-	return hasNoFields(json) && hasNoFields(binary ?? {});
+	if (!isPlainRecord(value) || !isItem(value)) return hasNoFields(value);
+	return hasNoFields(value.json) && hasNoFields(value.binary ?? {});
 }
 
-/** Whether a value is an object as JSON has them, without any field. */
+/** Whether a value is such an object without any field. */
 export function hasNoFields(value: unknown): boolean {
 	return isPlainRecord(value) && Object.keys(value).length === 0;
 }
 
-const MOST_SHOWN = 60;
-
 /** A value as a message shows it. */
-function shown(value: unknown): string {
-	const text = typeof value === 'string' ? `'${value}'` : sanitize(value) || typeof value;
-	return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
-}
+const shown = (value: unknown): string =>
+	shortened(typeof value === 'string' ? `'${value}'` : sanitize(value) || typeof value, 60);

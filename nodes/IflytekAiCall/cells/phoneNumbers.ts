@@ -1,13 +1,26 @@
 import { mobileNumber } from './rowCells';
 
-/** The phone numbers read from a text. */
-export interface NumbersRead {
+/** The phone numbers read from a text, or from anything else. */
+export class NumbersRead<Unreadable = string> {
 	/** mainland mobile numbers, 11 digits each, as `mobileNumber` gives those of rows; some may be guessed */
-	mobiles: Set<string>;
+	readonly mobiles = new Set<string>();
 	/** how many phone numbers of any kind were read, none of them guessed */
-	count: number;
-	/** the parts that must be phone numbers and cannot be read */
-	unreadable: string[];
+	count = 0;
+
+	/** @param unreadable the parts that must be phone numbers and cannot be read */
+	constructor(readonly unreadable: Unreadable[] = []) {}
+
+	/** How much was found, whether it can be read or not. */
+	get found(): number {
+		return this.count + this.unreadable.length;
+	}
+
+	add(part: Pick<NumbersRead<Unreadable>, 'count' | 'mobiles' | 'unreadable'>): void {
+		for (const mobile of part.mobiles) this.mobiles.add(mobile);
+		this.count += part.count;
+		// there may be more than a function takes as its arguments
+		for (const one of part.unreadable) this.unreadable.push(one);
+	}
 }
 
 /**
@@ -16,24 +29,22 @@ export interface NumbersRead {
  * few; a part with digits that make no number is reported, never skipped.
  */
 export function numbersInText(given: string): NumbersRead {
+	const read = new NumbersRead();
 	const whole = mobileNumber(given);
-	if ('text' in whole) return { mobiles: new Set([whole.text]), count: 1, unreadable: [] };
+	if ('text' in whole) {
+		read.add({ mobiles: new Set([whole.text]), count: 1, unreadable: [] });
+		return read;
+	}
 	const lines = plain(given)
 		.split(/[\n\r\v\f\u0085\u2028\u2029]/)
 		.filter((line) => !isBlank(line));
-	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable: [] };
 	for (const [index, line] of lines.entries()) {
-		const { mobiles, count, unreadable } = numbersInRow([line], lines.length > 1);
-		for (const mobile of mobiles) read.mobiles.add(mobile);
-		read.count += count;
-		for (const one of unreadable) read.unreadable.push(one);
-		if (count > 0 || unreadable.length > 0) continue;
-		const isEntry = /[^\s,;|]/.test(line) && !COMMENT.test(line);
-		if (isEntry && !(index === 0 && isHeader(line))) read.unreadable.push(line.trim());
+		const inLine = numbersInRow([line], lines.length > 1);
+		const isAside = !/[^\s,;|]/.test(line) || COMMENT.test(line) || (index === 0 && isHeader(line));
+		if (inLine.found === 0 && !isAside) inLine.unreadable.push(line.trim());
+		read.add(inLine);
 	}
-	if (read.count === 0 && read.unreadable.length === 0 && !isBlank(given)) {
-		read.unreadable.push(given.trim());
-	}
+	if (read.found === 0 && !isBlank(given)) read.unreadable.push(given.trim());
 	return read;
 }
 
@@ -44,11 +55,9 @@ export function numbersInText(given: string): NumbersRead {
  */
 export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean): NumbersRead {
 	const text = cells.map(plain).join('\t');
-	const unreadable = [...(text.match(GROUPED) ?? [])];
-	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable };
+	const read = new NumbersRead<string>(text.match(GROUPED) ?? []);
 	/** short numbers side by side: together they may be a number in an unknown format */
-	let short: string[] = [];
-	const shortOnes: string[][] = [];
+	const shortOnes: string[][] = [[]];
 	let hasName = false;
 	/** all digits of pieces side by side that have no number */
 	let digits = '';
@@ -56,25 +65,24 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
 		if (isBlank(piece)) continue;
 		const { mobiles, count, looseRuns, isOdd } = readPiece(piece);
 		const looseDigits = looseRuns.join('').length;
-		for (const mobile of mobiles) read.mobiles.add(mobile);
+		const isMissing = !isOneOfSeveral && NO_VALUE.test(piece);
+		const isUnreadable = isMissing || isOdd || looseDigits >= LEAST_DIGITS;
+		read.add({ mobiles, count, unreadable: isUnreadable ? [piece.trim()] : [] });
 		const own = digitsOf(piece.replace(UUID, ''));
 		// a part of a number may be a short code by itself
 		digits = count > 0 && own.length >= LEAST_DIGITS ? '' : digits + own;
 		addMobileNumber(digits, read.mobiles);
-		read.count += count;
-		if (!isOneOfSeveral && NO_VALUE.test(piece)) read.unreadable.push(piece.trim());
 		const hasLetters = /\p{L}/u.test(piece);
 		hasName ||= hasLetters && count === 0;
 		const isShort = count === 0 && !hasLetters && looseDigits > 0 && looseDigits < LEAST_DIGITS;
-		if (isOdd || looseDigits >= LEAST_DIGITS) read.unreadable.push(piece.trim());
-		if (isShort) short.push(piece.trim());
-		if (isShort && short.length === 1) shortOnes.push(short);
-		if (!isShort) short = [];
+		if (isShort) shortOnes.at(-1)!.push(piece.trim());
+		else shortOnes.push([]);
 	}
 	const isRow = (isOneOfSeveral || hasName) && read.count <= MOST_IN_A_ROW;
 	for (const pieces of shortOnes) {
 		const isBeside = isRow && digitsOf(pieces.join('')).length < LEAST_DIGITS;
-		if (read.count > 0 && !isBeside) read.unreadable.push(pieces.join(','));
+		const isPart = pieces.length > 0 && read.count > 0 && !isBeside;
+		if (isPart) read.unreadable.push(pieces.join(','));
 	}
 	return read;
 }
@@ -85,24 +93,19 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
  */
 export function numbersInField(text: string): NumbersRead {
 	const cell = withoutDecimals(plain(text));
-	const unreadable = [...(cell.match(GROUPED) ?? [])];
-	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable };
+	const read = new NumbersRead<string>(cell.match(GROUPED) ?? []);
 	for (const piece of cell.replace(GROUPED, '').split(PIECES)) {
 		const { mobiles, count, looseRuns } = readPiece(piece);
-		for (const mobile of mobiles) read.mobiles.add(mobile);
-		read.count += count;
 		const isMangled =
 			MANGLED.some((form) => form.test(piece)) || looseRuns.some((run) => NEARLY_MOBILE.test(run));
-		if (isMangled) read.unreadable.push(piece.trim());
+		read.add({ mobiles, count, unreadable: isMangled ? [piece.trim()] : [] });
 	}
 	if (read.unreadable.length === 0) addMobileNumber(digitsOf(cell), read.mobiles);
 	return read;
 }
 
 /** Whether a text has nothing but blanks and invisible signs. */
-export function isBlank(text: string): boolean {
-	return !/[^\s\p{Cf}\p{M}\p{Cc}]/u.test(text);
-}
+export const isBlank = (text: string): boolean => !/[^\s\p{Cf}\p{M}\p{Cc}]/u.test(text);
 
 /** Whether a text without digits, spelled ones too, names a column of phone numbers or of their owners. */
 export function isHeader(given: string): boolean {
@@ -110,9 +113,7 @@ export function isHeader(given: string): boolean {
 	return HEADER.test(text) && !/\p{N}/u.test(text) && !ODD.some((form) => form.test(text));
 }
 
-function digitsOf(text: string): string {
-	return text.replace(/\P{N}/gu, '');
-}
+const digitsOf = (text: string): string => text.replace(/\P{N}/gu, '');
 
 /** Reads digits as a number that was cut into pieces: better one number too many than one too few. */
 function addMobileNumber(digits: string, mobiles: Set<string>): void {
@@ -131,9 +132,7 @@ function plain(text: string): string {
 }
 
 /** A spreadsheet's number that has become text ends in .0. */
-function withoutDecimals(text: string): string {
-	return text.replace(/(\d{7})\.0{1,2}(?!\d)/g, '$1');
-}
+const withoutDecimals = (text: string): string => text.replace(/(\d{7})\.0{1,2}(?!\d)/g, '$1');
 
 /** The fewest digits of a personal phone number. */
 const LEAST_DIGITS = 7;
@@ -148,35 +147,29 @@ const NO_VALUE = /^[\s"'[]*(?:undefined|null|NaN)[\s"'\]]*$/;
 const COMMENT = /^\s*(?:#|\/\/)/;
 /** A mobile number in groups of three digits, as some spreadsheets show numbers: 13,800,138,000. */
 const GROUPED = /(?<![\d,])\d{1,2}(?:,\d{3}){3,}(?!\d)/g;
-/** Chinese numerals, as they are read out. */
 const NUMERALS = '〇○零一二三四五六七八九幺壹贰叁肆伍陆柒捌玖';
 const SPELLED = new RegExp(`(?:[${NUMERALS}][\\s-]*){7}`);
 /** A mobile number of which only some digits are spelled: 138零零13八000. */
 const PARTLY_SPELLED = new RegExp(
 	`(?<![\\d${NUMERALS}])[1一幺壹](?:[\\s-]?[\\d${NUMERALS}]){10}(?<!\\d(?:[\\s-]?\\d){10})`,
 );
-/**
- * Numbers with an exponent or decimals, the letter O (Latin, Cyrillic or Greek) for 0, or in Chinese
- * numerals, and what a text holds in place of a list.
- */
+/** Numbers in Chinese numerals, and what a text holds in place of a list. */
+const ODD_ANYWHERE = [SPELLED, PARTLY_SPELLED, /\[object \w+\]/];
+/** Besides these, numbers with an exponent or decimals, or the letter O (Latin, Cyrillic or Greek) for 0. */
 const ODD = [
+	...ODD_ANYWHERE,
 	/(?<![\w.])\d+(?:\.\d+)?(?:e|\s*e\s*[+-]\s*)\d{1,3}(?!\w)/i,
 	/\d{7}\.\d{1,2}(?!\d)/,
 	/\d[OoОоΟοIl]+\d/,
-	SPELLED,
-	PARTLY_SPELLED,
-	/\[object \w+\]/,
 	// only the last digits of another number, or a range of numbers
 	/(?<!\d)1[3-9](?:[\s-]?\d){9}\s*[/~–—至到]\s*\d{1,10}(?![\s-]?\d)/,
 	/(?<!\d)1[3-9](?:[\s-]?\d){9}\s*[-~–—至到]\s*1[3-9](?:[\s-]?\d){9}(?!\d)/,
 ];
 /** The same in a field that need not be a phone number: amounts have decimals, IDs have letters. */
 const MANGLED = [
+	...ODD_ANYWHERE,
 	/(?<![\w.])\d+(?:\.\d+)?e\+?1[0-4](?!\w)/i,
 	/(?<!\d)\d{10,13}\.\d{1,2}(?!\d)/,
-	SPELLED,
-	PARTLY_SPELLED,
-	/\[object \w+\]/,
 	/(?<![\dA-Za-z])1[3-9](?=\d*[OoОоΟοIl])[\dOoОоΟοIl]{8,10}(?![\dA-Za-z])/,
 	/\d\d[*•·×]{2,}\d\d/,
 ];
@@ -186,37 +179,50 @@ const DATE = /(?<!\d)(?:19|20)\d{2}(?:([-/.])\d{1,2}\1\d{1,2}|年\d{1,2}月\d{1,
 const TIME = /(?<!\d)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?(?!\d)/g;
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 
-/** Reads the phone numbers in a piece of text. Signs and blanks may part the digits of one, letters may not. */
+/** Digits without anything between them. */
+interface Digits {
+	text: string;
+	hasPlus: boolean;
+	/** whether they belong to a date or a time, so are no part of a number */
+	isAside: boolean;
+	/** whether the digits before them belong to the same date or time */
+	continuesDate: boolean;
+}
+
+/**
+ * Reads the phone numbers in a piece of text. Signs and blanks may part the digits of one, letters may not. Every
+ * mobile number that parts side by side make is found, also where two share a part or a date has one; what belongs to
+ * no number is what is left where the longest numbers are taken one after another.
+ */
 function readPiece(given: string) {
 	const piece = withoutDecimals(given).replace(UUID, 'id');
-	const mobiles = new Set<string>();
-	let others = 0;
 	const aside = new Map([...beginnings(piece, DATE), ...beginnings(piece, TIME)]);
+	const mobiles = new Set<string>();
+	let otherNumbers = 0;
 	/** digits that belong to no number, and to no date or time: runs with nothing but signs between them */
 	const looseRuns: string[] = [];
 	for (const { 0: stretch, index } of piece.matchAll(/\P{L}+/gu)) {
-		const parts = [...stretch.matchAll(/(?<plus>(?<!\p{N})\+\s*)?\p{N}+/gu)].map((part): Digits => {
-			const plus = part.groups?.plus ?? '';
+		const parts = [...stretch.matchAll(/((?<!\p{N})\+\s*)?(\p{N}+)/gu)].map((part): Digits => {
+			const [, plus = '', text = ''] = part;
 			const from = index + part.index + plus.length;
 			const begins = aside.get(from);
-			return {
-				text: part[0].slice(plus.length),
-				hasPlus: plus !== '',
-				isAside: begins !== undefined,
-				continuesDate: begins !== undefined && begins < from,
-			};
+			const isAside = begins !== undefined;
+			return { text, hasPlus: plus !== '', isAside, continuesDate: isAside && begins < from };
 		});
-		const read = numbersInDigits(parts);
-		for (const mobile of read.mobiles) mobiles.add(mobile);
-		others += read.others;
-		for (const run of read.loose) looseRuns.push(run);
+		let isSideBySide = false;
+		let next = 0;
+		for (const [at, { text, isAside }] of parts.entries()) {
+			const number = longestNumber(parts, at, mobiles);
+			if (at < next) continue;
+			if (number?.isMobile === false) otherNumbers++;
+			const isLoose = number === undefined && !isAside;
+			if (isLoose) looseRuns.push(((isSideBySide && looseRuns.pop()) || '') + text);
+			isSideBySide = isLoose;
+			next = number?.next ?? at + 1;
+		}
 	}
-	return {
-		mobiles,
-		count: mobiles.size + others,
-		looseRuns,
-		isOdd: ODD.some((form) => form.test(piece)),
-	};
+	const isOdd = ODD.some((form) => form.test(piece));
+	return { mobiles, count: mobiles.size + otherNumbers, looseRuns, isOdd };
 }
 
 /** The positions of all signs of what a form finds in a text, each with the position where that begins. */
@@ -226,77 +232,31 @@ function beginnings(text: string, form: RegExp): Array<[position: number, begins
 	);
 }
 
-/** Digits without anything between them. */
-interface Digits {
-	text: string;
-	/** whether a plus sign stands before them */
-	hasPlus: boolean;
-	/** whether they belong to a date or a time, so are no part of a number */
-	isAside: boolean;
-	/** whether the digits before them belong to the same date or time */
-	continuesDate: boolean;
-}
-
-/**
- * Reads the phone numbers in parts of digits that follow each other; a number may consist of several
- * parts. Every mobile number that parts side by side make is found, also where two share a part or a date has
- * one; what belongs to no number is what is left where the longest numbers are taken one after another.
- */
-function numbersInDigits(parts: readonly Digits[]) {
-	/** mainland mobile numbers, 11 digits each */
-	const mobiles = new Set<string>();
-	const longest = parts.map((_, start) => {
-		const numbers = stretches(parts, start).map(({ joined, next }) => {
-			const found = mobilesIn(joined.text);
-			for (const mobile of found) mobiles.add(mobile);
-			const isMobile = found.length > 0;
-			const isNumber = isMobile
-				? !splitsDate(parts, start, next)
-				: !joined.isAside && isOtherNumber(joined, next === start + 1);
-			return { isNumber, isMobile, next };
-		});
-		return numbers.find(({ isNumber }) => isNumber);
-	});
-	/** digits that belong to no number, those side by side together */
-	const loose: string[] = [];
-	/** numbers of other kinds */
-	let others = 0;
-	let isSideBySide = false;
-	let next = 0;
-	for (const [at, { text, isAside }] of parts.entries()) {
-		if (at < next) continue;
-		const number = longest[at];
-		if (number?.isMobile === false) others++;
-		const isLoose = number === undefined && !isAside;
-		if (isLoose) loose.push(((isSideBySide && loose.pop()) || '') + text);
-		isSideBySide = isLoose;
-		next = number?.next ?? at + 1;
-	}
-	return { mobiles, others, loose };
-}
-
-/** Whether some parts begin or end within a date or a time. */
-function splitsDate(parts: readonly Digits[], start: number, next: number): boolean {
-	return [start, next].some((at) => parts[at]?.continuesDate);
-}
-
 /** The longest number in several parts: 0086, a zero, 11 digits. */
 const MOST_DIGITS = 16;
 
-/** What the parts from a position on make together, longest first; a plus begins a new number. */
-function stretches(
-	parts: readonly Digits[],
-	start: number,
-): Array<{ joined: Digits; next: number }> {
-	const found: ReturnType<typeof stretches> = [];
-	let joined: Digits | undefined;
-	for (const [nth, part] of parts.slice(start, start + MOST_DIGITS).entries()) {
-		const text = (joined?.text ?? '') + part.text;
-		if (joined && (text.length > MOST_DIGITS || part.hasPlus)) break;
-		joined = { ...(joined ?? part), text, isAside: joined?.isAside || part.isAside };
-		found.unshift({ joined, next: start + nth + 1 });
+/** The longest number that parts from a position on make together; every mobile number among them goes to `mobiles`. */
+function longestNumber(parts: readonly Digits[], start: number, mobiles: Set<string>) {
+	const { hasPlus, continuesDate } = parts[start]!;
+	let longest: { isMobile: boolean; next: number } | undefined;
+	let text = '';
+	let hasDate = false;
+	for (let next = start + 1; next <= parts.length; next++) {
+		const part = parts[next - 1]!;
+		text += part.text;
+		hasDate ||= part.isAside;
+		const isOnePart = next === start + 1;
+		// a plus begins a new number
+		if (!isOnePart && (text.length > MOST_DIGITS || part.hasPlus)) break;
+		const found = mobilesIn(text);
+		for (const mobile of found) mobiles.add(mobile);
+		const isMobile = found.length > 0;
+		const isNumber = isMobile
+			? !continuesDate && !parts[next]?.continuesDate
+			: !hasDate && isOtherNumber(text, hasPlus, isOnePart);
+		if (isNumber) longest = { isMobile, next };
 	}
-	return found;
+	return longest;
 }
 
 const SEVERAL_MOBILES = /^(?:(?:00)?(?:86)?1[3-9]\d{9})+$/;
@@ -322,7 +282,7 @@ const OTHER_NUMBERS = [
 const ABROAD_AFTER_PLUS = /^(?!86|0)\d{7,15}$/;
 const SHORT_CODE = /^(?:1[12]\d|1[0-2]\d{3}|11[68]114|9[56]\d{3,6})$/;
 
-function isOtherNumber({ text, hasPlus }: Digits, isOnePart: boolean): boolean {
+function isOtherNumber(text: string, hasPlus: boolean, isOnePart: boolean): boolean {
 	return (
 		OTHER_NUMBERS.some((form) => form.test(text)) ||
 		(hasPlus && ABROAD_AFTER_PLUS.test(text)) ||

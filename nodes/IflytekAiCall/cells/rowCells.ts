@@ -12,15 +12,12 @@ export interface RowCells {
 }
 
 /**
- * The row of one input item, from the value of n8n's resource mapper 'Columns': when mapped manually,
- * the cells are in `value`, mapped automatically they are the item's fields of the same names. The
- * columns and their order are the schema's, which is the script's template; without a schema nobody
- * knows which value is the phone number, and the row is refused.
+ * The row of one input item, from the value of n8n's resource mapper 'Columns': mapped manually, the cells are in
+ * `value`; automatically, they are the item's fields of the same names. The columns and their order are those of the
+ * script, in the schema; without it nobody knows which value is the phone number, and the row is refused.
  */
 export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): Result<RowCells> {
-	const { mappingMode, value, schema } = isRecord(mapping)
-		? mapping
-		: ({} as Record<string, unknown>);
+	const { mappingMode, value, schema }: Record<string, unknown> = isRecord(mapping) ? mapping : {};
 	const automatic = mappingMode === 'autoMapInputData';
 	const values = automatic ? itemJson : isRecord(value) ? value : {};
 	const known = Array.isArray(schema) ? schema.filter(isRecord) : [];
@@ -39,10 +36,8 @@ const FIELD =
 	/^=\{\{\s*\$json(?:\.([\p{L}_][\p{L}\p{N}_]*)|\[\s*(?:'([^'\\]*)'|"([^"\\]*)")\s*\])\s*\}\}$/u;
 
 /**
- * The value of 'Columns' for an item, taken from its fields where each column is fixed or one field:
- * n8n needs half a millisecond for an expression, which makes seconds for a list.
- * @param raw the value with its expressions
- * @returns undefined where n8n has to evaluate it
+ * The value of 'Columns' for an item, taken from its fields where each column is fixed or one field; undefined where
+ * n8n has to evaluate it, which takes half a millisecond for each expression: seconds for a list.
  */
 export function mappedFields(raw: unknown, itemJson: Record<string, unknown>): unknown {
 	if (!isRecord(raw) || raw.mappingMode !== 'defineBelow' || !isRecord(raw.value)) return undefined;
@@ -67,25 +62,21 @@ export function mappedFields(raw: unknown, itemJson: Record<string, unknown>): u
  * their digits when the array comes as text.
  */
 export function jsonRows(given: unknown, columns: string[]): Result<Array<Result<RowCells>>> {
-	let list = given;
-	if (typeof given === 'string') {
-		if (given.trim() === '') return refused('emptyRows');
-		list = jsonIn(given, { keepDecimals: true });
-		if (list === undefined) return refused('notJson');
-	}
-	if (isRecord(list)) list = [list];
+	const isText = typeof given === 'string';
+	if (isText && given.trim() === '') return refused('emptyRows');
+	const rows = isText ? jsonIn(given, { keepDecimals: true }) : given;
+	if (isText && rows === undefined) return refused('notJson');
+	const list = isRecord(rows) ? [rows] : rows;
 	if (!Array.isArray(list)) return refused('notRows');
 	return success(list.map((entry) => jsonRow(entry, columns)));
 }
 
 function jsonRow(entry: unknown, columns: string[]): Result<RowCells> {
-	if (Array.isArray(entry)) {
-		return entry.length > columns.length
-			? refused('tooManyValues', entry.length, columns.length, joined(columns))
-			: success({ columns, cells: columns.map((_, index) => entry[index]) });
-	}
 	if (isRecord(entry)) return rowByName(entry, columns);
-	return success({ columns, cells: columns.map((_, i) => (i === 0 ? entry : undefined)) });
+	const values = [entry].flat();
+	return values.length > columns.length
+		? refused('tooManyValues', values.length, columns.length, joined(columns))
+		: success({ columns, cells: columns.map((_, index) => values[index]) });
 }
 
 /** A row that gives its values by name, which says nothing where two columns have the same one. */
@@ -101,10 +92,7 @@ export function columnNames(given: unknown): string[] {
 	if (Array.isArray(given)) return given.map(String).filter((name) => name !== '');
 	const text = String(given ?? '').trim();
 	if (text.startsWith('[')) return columnNames(jsonList(text) ?? []);
-	return text
-		.split(/[,，\n]/)
-		.map((name) => name.trim())
-		.filter((name) => name !== '');
+	return columnNames(text.split(/[,，\n]/).map((name) => name.trim()));
 }
 
 /** The texts of a row, the first of them its mobile number of 11 digits. */
@@ -120,7 +108,6 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<RowTexts> 
 		const read = isPhone ? mobileNumber(cell) : cellText(cell);
 		if ('text' in read) return read.text;
 		const isMissing = (typeof cell === 'string' ? cell.trim() : (cell ?? '')) === '';
-		// the value itself is left out: messages go where phone numbers should not
 		messages.push(isMissing ? text('noCell', column) : text('wrongCell', column, text(read.fault)));
 		const remedy =
 			isPhone && entry !== undefined && !Object.keys(entry).includes(column)
@@ -131,11 +118,8 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<RowTexts> 
 	});
 	if (messages.length === 0 && phone !== undefined) return success([phone, ...others]);
 	const faults = joined(messages, { english: '; ', chinese: '；' });
-	return refused(
-		'wrongCells',
-		faults,
-		joined([...remedies.values()], { english: ' ', chinese: '' }),
-	);
+	const whatToDo = joined([...remedies.values()], { english: ' ', chinese: '' });
+	return refused('wrongCells', faults, whatToDo);
 }
 
 /** Messages go where phone numbers should not. */
@@ -145,10 +129,8 @@ const LONG_NUMBER = /\+?\p{Nd}(?:[\s-]?\p{Nd}){6,}/gu;
 function nameField(column: string, entry: Record<string, unknown>): Wording {
 	// a wrong separator or encoding of a file shows in its names; one without a heading has numbers there
 	const names = inBoth((language) => {
-		const aNumber = text('aNumber')[language];
-		return sanitize(
-			joined(Object.keys(entry).map((key) => key.replace(LONG_NUMBER, aNumber)))[language],
-		);
+		const hidden = (key: string) => key.replace(LONG_NUMBER, text('aNumber')[language]);
+		return sanitize(joined(Object.keys(entry).map(hidden))[language]);
 	});
 	return text('nameField', column, names.english === '' ? '' : text('fieldsHere', names));
 }
@@ -158,21 +140,21 @@ const REMEDIES = {
 	other: { missing: 'enterValue', wrong: 'correctValue' },
 } as const;
 
-const LONGEST_SHOWN = 30;
-
 /** The row's phone number as given, for the output of a row that does not pass. */
 export function phoneToShow({ cells }: RowCells): string | null {
 	const number = mobileNumber(cells[0]);
 	const shown = 'text' in number ? number : cellText(cells[0]);
-	if ('fault' in shown) return null;
-	return shown.text.length > LONGEST_SHOWN ? `${shown.text.slice(0, LONGEST_SHOWN)}…` : shown.text;
+	return 'text' in shown ? shortened(shown.text, 30) : null;
 }
 
-/** What is wrong with a cell: the code of a text that continues a sentence about it. */
-type CellFault = 'list' | 'lostDigits' | 'missing' | 'notFinite' | 'notMobile' | 'object';
+/** A text up to so many characters. */
+export const shortened = (text: string, most: number): string =>
+	text.length > most ? `${text.slice(0, most)}…` : text;
 
-/** A cell's text, or what is wrong with it. */
-export type CellText = { text: string } | { fault: CellFault };
+/** A cell's text, or what is wrong with it: the code of a text that continues a sentence about it. */
+export type CellText =
+	| { text: string }
+	| { fault: 'list' | 'lostDigits' | 'missing' | 'notFinite' | 'notMobile' | 'object' };
 
 /**
  * A cell's value as text without loss: no exponent, no dropped leading zero, no rounded digits.
@@ -187,9 +169,7 @@ export function cellText(cell: unknown): CellText {
 
 function numberText(number: number): CellText {
 	if (!Number.isFinite(number)) return { fault: 'notFinite' };
-	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
-		return { fault: 'lostDigits' };
-	}
+	if (Number.isInteger(number) && !Number.isSafeInteger(number)) return { fault: 'lostDigits' };
 	const text = String(number);
 	if (!text.includes('e')) return { text };
 	// below 1e-6
@@ -199,13 +179,11 @@ function numberText(number: number): CellText {
 
 /** n8n's expressions give dates as Luxon DateTime objects. */
 function dateText(value: unknown): CellText {
-	const date = value as { toISO?: () => string | null };
-	if (typeof date.toISO === 'function') {
-		const iso = date.toISO();
-		if (typeof iso === 'string') return { text: iso };
-	} else if (value instanceof Date && !Number.isNaN(value.getTime())) {
-		return { text: value.toISOString() };
-	}
+	const { toISO } = value as { toISO?: () => string | null };
+	// null for a date that is none
+	const iso =
+		typeof toISO === 'function' ? toISO.call(value) : value instanceof Date && value.toJSON();
+	if (typeof iso === 'string') return { text: iso };
 	return { fault: Array.isArray(value) ? 'list' : 'object' };
 }
 

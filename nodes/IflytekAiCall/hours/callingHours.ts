@@ -3,14 +3,11 @@ import { inBoth, type Wording } from '../../shared/problem/language';
 import { sanitize, success, type Problem, type Result } from '../../shared/problem/problem';
 import { joined, reason, refused, text } from '../words/say';
 
-const MINUTE_S = 60;
-const HOUR_S = 60 * MINUTE_S;
+const HOUR_S = 60 * 60;
 export const DAY_S = 24 * HOUR_S;
 export const DAY_MS = DAY_S * 1000;
 /** China has one time zone, without daylight saving time. */
 const CHINA_AHEAD_MS = 8 * HOUR_S * 1000;
-/** 1 January 1970 was a Thursday. */
-const FIRST_WEEKDAY = 3;
 export const WEEK_DAYS = 7;
 
 export const DAY_NAMES = {
@@ -49,9 +46,8 @@ const HOURS_PARAMETERS = {
 };
 
 /**
- * Reads hours of the day: `{ [group]: [{ from, to }, …] }` with times of day in China. Those of a task may have
- * seconds other than 00, and end by 23:59:59.
- * @returns them as they were given
+ * Reads hours of the day, in the order in which they are given: `{ [group]: [{ from, to }, …] }` with times of day in
+ * China. Those of a task may have seconds other than 00, and end by 23:59:59.
  */
 export function readHours(
 	given: unknown,
@@ -59,24 +55,21 @@ export function readHours(
 ): Result<CallingWindow[]> {
 	const { displayName, group } = HOURS_PARAMETERS[parameter];
 	const isOfTask = parameter === 'task';
-	const latest = isOfTask ? DAY_S - 1 : DAY_S;
+	const [timeText, latest] = isOfTask ? [withSeconds, DAY_S - 1] : [clock, DAY_S];
 	const entries = [isRecord(given) ? (given[group] ?? []) : given].flat() as unknown[];
 	// n8n hands on an expression in place of the whole parameter as an empty object
 	if (entries.length === 0) return refused('noHours', displayName);
 	const windows: CallingWindow[] = [];
 	for (const entry of entries) {
 		const { from, to } = isRecord(entry) ? entry : { from: entry, to: entry };
-		const begin = secondsOf(from, isOfTask);
-		const end = secondsOf(to, isOfTask);
-		if (begin === undefined || begin > latest || end === undefined) {
-			const given = begin === undefined || begin > latest ? from : to;
-			return refused('notTimeOfDay', displayName, sanitize(textOf(given)));
+		const window = { from: secondsOf(from, isOfTask), to: secondsOf(to, isOfTask) };
+		const isBegin = window.from <= latest;
+		if (!isBegin || Number.isNaN(window.to)) {
+			return refused('notTimeOfDay', displayName, sanitize((isBegin ? to : from) ?? ''));
 		}
-		if (Math.min(end, latest) <= begin) {
-			const timeText = isOfTask ? withSeconds : clock;
-			return refused('hoursEndFirst', displayName, timeText(begin), timeText(end));
-		}
-		windows.push({ from: begin, to: end });
+		const [begin = '', end = ''] = [window.from, window.to].map(timeText);
+		if (end <= begin) return refused('hoursEndFirst', displayName, begin, end);
+		windows.push(window);
 	}
 	const sorted = [...windows].sort((one, other) => one.from - other.from);
 	const overlap = sorted.findIndex(({ to }, index) => to > (sorted[index + 1]?.from ?? DAY_S));
@@ -85,10 +78,7 @@ export function readHours(
 	return refused('hoursOverlap', displayName, one, other);
 }
 
-/**
- * Reads the option Allowed Calling Hours.
- * @param given null where the option is not set, which is 08:00 to 21:00
- */
+/** Reads the option Allowed Calling Hours: null where it is not set, which is 08:00 to 21:00. */
 export function readCallingWindows(given: unknown): Result<readonly CallingWindow[]> {
 	if (given === null) return success(BY_DAY.windows);
 	const windows = readHours(given, 'calling');
@@ -106,10 +96,7 @@ function merged(windows: readonly CallingWindow[]): CallingWindow[] {
 	return result;
 }
 
-/**
- * Reads the option Allowed Calling Days.
- * @param given days of the week; null where the option is not set, which is every day
- */
+/** Reads the option Allowed Calling Days: null where it is not set, which is every day. */
 export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undefined> {
 	const allowed = new Set((given ?? DAYS) as readonly Day[]);
 	if (allowed.size === DAYS.length) return success(undefined);
@@ -117,19 +104,11 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 }
 
 /** Whether people may be called at any hour of any day. */
-export function isAnyTime({ windows, days }: CallingHours): boolean {
-	return windows.some(isWholeDay) && days === undefined;
-}
-
-/** Whether a window leaves out no hour of the day. */
-export function isWholeDay({ from, to }: CallingWindow): boolean {
-	return from === 0 && to === DAY_S;
-}
+export const isAnyTime = ({ windows, days }: CallingHours): boolean =>
+	windows.some(({ from, to }) => from === 0 && to === DAY_S) && days === undefined;
 
 /** Whether people may be called at a time, in milliseconds since 1970. */
-export function isAllowed(hours: CallingHours, time: number): boolean {
-	return nextAllowed(hours, time) === time;
-}
+export const isAllowed = (hours: CallingHours, time: number) => nextAllowed(hours, time) === time;
 
 /** The first moment from a time on at which people may be called, in milliseconds since 1970; Infinity without hours. */
 export function nextAllowed({ windows, days }: CallingHours, time: number): number {
@@ -169,31 +148,21 @@ export function hoursWithin(
 }
 
 /** When the last hours of a time's day in China end. */
-export function endOfDay({ windows }: CallingHours, time: number): number {
-	return midnightOf(time) + Math.max(...windows.map(({ to }) => to)) * 1000;
-}
+export const endOfDay = ({ windows }: CallingHours, time: number): number =>
+	midnightOf(time) + Math.max(...windows.map(({ to }) => to)) * 1000;
 
 /** A time as ISO 8601 in China time, such as 2026-11-24T08:00:00+08:00, which date fields take. */
-export function isoInChina(time: number): string {
-	return `${new Date(time + CHINA_AHEAD_MS).toISOString().slice(0, 19)}+08:00`;
-}
+export const isoInChina = (time: number): string =>
+	`${new Date(time + CHINA_AHEAD_MS).toISOString().slice(0, 19)}+08:00`;
 
 /** Why nobody may be called now; undefined while it is allowed. */
 export function outsideHours(hours: CallingHours, now: number): Problem | undefined {
 	const next = nextAllowed(hours, now);
 	if (next === now) return undefined;
-	const [day, orDays] = hours.days
-		? [text('onDay', DAY_NAMES[dayOf(now)]), text('orDays')]
-		: ['', ''];
-	const why = reason(
-		'outsideHours',
-		clockTime(now),
-		day,
-		hoursText(hours),
-		momentText(next, now),
-		orDays,
-	);
-	return { ...why, outsideHours: true };
+	const day = hours.days ? text('onDay', DAY_NAMES[dayOf(now)]) : '';
+	const orDays = hours.days ? text('orDays') : '';
+	const values = [clockTime(now), day, hoursText(hours), momentText(next, now), orDays];
+	return { ...reason('outsideHours', ...values), outsideHours: true };
 }
 
 /** The hours in words, such as "09:00–12:00, 14:00–18:00 on Monday, Tuesday (China time)". */
@@ -210,63 +179,46 @@ export function momentText(time: number, now: number): Wording {
 }
 
 /** A date in China, such as "Tuesday, 2026-11-24". */
-export function dateText(time: number): Wording {
-	return text('date', DAY_NAMES[dayOf(time)], isoInChina(time).slice(0, 10));
-}
+export const dateText = (time: number): Wording =>
+	text('date', DAY_NAMES[dayOf(time)], isoInChina(time).slice(0, 10));
 
 /** The time of day in China, such as 23:13. */
-export function clockTime(time: number): string {
-	return clock((time - midnightOf(time)) / 1000);
-}
+export const clockTime = (time: number): string => isoInChina(time).slice(11, 16);
 
 /** The day of the week in China. */
-export function dayOf(time: number): Day {
-	const days = Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) + FIRST_WEEKDAY;
-	const day = DAYS[days % WEEK_DAYS];
+function dayOf(time: number): Day {
+	const sinceSunday = new Date(time + CHINA_AHEAD_MS).getUTCDay();
+	const day = DAYS[(sinceSunday + WEEK_DAYS - 1) % WEEK_DAYS];
 	if (day === undefined) throw new RangeError('There is no such time');
 	return day;
 }
 
 /** When the day of a time began in China. */
-export function midnightOf(time: number): number {
-	return Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) * DAY_MS - CHINA_AHEAD_MS;
-}
+const midnightOf = (time: number): number =>
+	Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) * DAY_MS - CHINA_AHEAD_MS;
 
 /** Windows of the day in words, such as "09:00–12:00, 14:00–18:00". */
-export function windowsText(windows: readonly CallingWindow[]): Wording {
-	return joined(windows.map(windowText));
-}
+export const windowsText = (windows: readonly CallingWindow[]) => joined(windows.map(windowText));
 
 /** A window as the platform takes working periods. */
-export function periodText({ from, to }: CallingWindow): string {
-	return `${withSeconds(from)}-${withSeconds(to)}`;
-}
+export const periodText = ({ from, to }: CallingWindow): string =>
+	`${withSeconds(from)}-${withSeconds(to)}`;
 
 /** The platform's day ends at 23:59:59. */
-function withSeconds(time: number): string {
-	return new Date(Math.min(time, DAY_S - 1) * 1000).toISOString().slice(11, 19);
-}
+const withSeconds = (time: number): string =>
+	new Date(Math.min(time, DAY_S - 1) * 1000).toISOString().slice(11, 19);
 
-function windowText({ from, to }: CallingWindow): string {
-	return `${clock(from)}–${clock(to)}`;
-}
+const windowText = ({ from, to }: CallingWindow): string => `${clock(from)}–${clock(to)}`;
 
-/** The seconds since midnight of a time of day that was entered; undefined for what is none. */
-export function secondsOf(value: unknown, hasSeconds: boolean): number | undefined {
-	const text = textOf(value).trim().replace(/：/g, ':');
+/** The seconds since midnight of a time of day that was entered; NaN for what is none. */
+export function secondsOf(value: unknown, hasSeconds: boolean): number {
+	const text = typeof value === 'object' ? '' : String(value).trim().replace(/：/g, ':');
 	const [, ...parts] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
 	const [hours = NaN, minutes = NaN, seconds = NaN] = parts.map((part) => Number(part ?? 0));
 	// a spreadsheet writes the seconds too; others than 00 would be cut off
-	if (!(minutes < 60 && seconds < (hasSeconds ? 60 : 1))) return undefined;
-	const time = hours * HOUR_S + minutes * MINUTE_S + seconds;
-	return time > DAY_S ? undefined : time;
+	if (!(minutes < 60 && seconds < (hasSeconds ? 60 : 1))) return NaN;
+	const time = hours * HOUR_S + minutes * 60 + seconds;
+	return time > DAY_S ? NaN : time;
 }
 
-function textOf(value: unknown): string {
-	return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
-}
-
-function clock(seconds: number): string {
-	const pad = (count: number) => String(count).padStart(2, '0');
-	return `${pad(Math.floor(seconds / HOUR_S))}:${pad(Math.floor((seconds % HOUR_S) / MINUTE_S))}`;
-}
+const clock = (seconds: number) => (seconds === DAY_S ? '24:00' : withSeconds(seconds).slice(0, 5));

@@ -4,15 +4,13 @@ import type { Language } from '../../shared/problem/language';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import { reason, refused, text, withRemedy } from '../words/say';
 import {
-	DAY_MS,
 	DAY_S,
 	dateText,
-	dayOf,
 	endOfDay,
 	hoursText,
 	isoInChina,
-	isWholeDay,
-	midnightOf,
+	isAllowed,
+	isAnyTime,
 	momentText,
 	nextAllowed,
 	periodText,
@@ -25,15 +23,7 @@ import {
 import type { CreateBody } from '../tasks/requests';
 import type { PlatformRecord } from '../tasks/records';
 
-const WAIT_TO_MENTION_MS = 60_000;
-
-/** When a task that is started now calls: at these hours of each day, from its first call on until `end`. */
-interface CallingTime {
-	windows: readonly CallingWindow[];
-	/** in milliseconds since 1970, as the end */
-	firstCall: number;
-	end: number;
-}
+type TaskTimes = Pick<CreateBody, 'time_begin' | 'time_end' | 'time_range'>;
 
 /** The times of a task as people read them, in China time. */
 export function readableTimes(
@@ -41,7 +31,6 @@ export function readableTimes(
 	language: Language,
 ): Record<string, string> {
 	const inChina = (time: string) => text('chinaTime', time)[language];
-	/** such as 2026-11-26 09:00 */
 	const minute = (ms: number) => inChina(isoInChina(ms).slice(0, 16).replace('T', ' '));
 	return {
 		startCallingAt: minute(begin),
@@ -51,8 +40,7 @@ export function readableTimes(
 }
 
 /**
- * Reads the field Task Working Hours.
- * @param given undefined where the field is not set
+ * Reads the field Task Working Hours, undefined where it is not set.
  * @returns periods in the platform's form `HH:mm:ss-HH:mm:ss` (services.md, AI Call: Calls and tasks)
  */
 export function readWorkingPeriods(given: unknown): Result<string[] | undefined> {
@@ -62,21 +50,14 @@ export function readWorkingPeriods(given: unknown): Result<string[] | undefined>
 }
 
 /** When a task that is started now begins to call, in milliseconds since 1970. */
-export function callingBegins(body: CreateBody, now: number): number {
-	return timeOfBody(body, now).firstCall;
-}
+export const callingBegins = (body: CreateBody, now: number) => callingTime(body, now).firstCall;
 
-/** Whether a task's calls begin so late that its start says when; both times in milliseconds since 1970. */
-export function hasToWait(begins: number, now: number): boolean {
-	return begins - now >= WAIT_TO_MENTION_MS;
-}
+/** Whether a task's calls begin so late, a minute or more, that its start says when; times in milliseconds. */
+export const hasToWait = (begins: number, now: number): boolean => begins - now >= 60_000;
 
 /** The problem of a task that would end before its first call. */
-export function isOver(body: CreateBody, now: number): Problem | undefined {
-	return endsFirst(timeOfBody(body, now), now);
-}
-
-function endsFirst({ firstCall, end }: CallingTime, now: number): Problem | undefined {
+export function isOver(times: TaskTimes, now: number): Problem | undefined {
+	const { firstCall, end } = callingTime(times, now);
 	if (firstCall < end) return undefined;
 	return reason('callsNobody', momentText(end, now), momentText(firstCall, now));
 }
@@ -90,94 +71,82 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
 	const outside = periodOutside(body.time_range, hours);
 	if (outside !== undefined) return refused('hoursTooWide', outside, hoursText(hours));
 	if (hours.days === undefined) return success(body);
-	const time = timeOfBody(body, now);
+	const time = callingTime(body, now);
 	const { windows, firstCall } = time;
-	const end = body.time_end ?? endOfDay(hours, firstCall);
+	const dayEnds = endOfDay(hours, firstCall);
+	const end = body.time_end ?? dayEnds;
 	const forbidden = firstForbidden({ ...time, end }, hours);
 	if (forbidden === undefined) return success({ ...body, time_end: end });
 	const next = nextAllowed({ windows, days: hours.days }, firstCall);
-	return refused(
-		'dayLeftOut',
-		dateText(forbidden),
-		forbidden === firstCall
-			? text('startLater', isoInChina(next))
-			: text('stopEarlier', isoInChina(endOfDay(hours, firstCall))),
-	);
+	const isStartDay = forbidden === firstCall;
+	const way = isStartDay
+		? text('startLater', isoInChina(next))
+		: text('stopEarlier', isoInChina(dayEnds));
+	return refused('dayLeftOut', dateText(forbidden), way);
 }
 
-/**
- * Checks a task of the platform before it is started: it has to keep the calling hours by itself.
- * @returns when it begins to call, in milliseconds since 1970
- */
+/** Checks that a task of the platform keeps the calling hours by itself. @returns when it begins to call, in milliseconds */
 export function checkStart(task: PlatformRecord, hours: CallingHours, now: number): Result<number> {
-	const read = workingHours(task, hours);
-	if (!read.ok) return read;
-	const windows = read.value;
+	const periods = workingHours(task, hours);
+	if (!periods.ok) return periods;
 	const planned = timeInMs(task.time_task_estimate_begin) ?? now;
-	const firstCall = nextAllowed({ windows }, Math.max(planned, now));
-	const end = timeInMs(task.time_task_estimate_end) ?? Infinity;
-	const time = { windows, firstCall, end };
-	const over = endsFirst(time, now);
+	const end = timeInMs(task.time_task_estimate_end) ?? undefined;
+	const times = { time_range: periods.value, time_begin: planned, time_end: end };
+	const over = isOver(times, now);
 	if (over !== undefined) return failure(withRemedy(over, 'createLonger'));
+	const time = callingTime(times, now);
+	const { windows, firstCall } = time;
 	const forbidden = firstForbidden(time, hours);
 	if (forbidden === undefined) return success(firstCall);
 	const next = nextAllowed({ windows, days: hours.days }, firstCall);
 	const isStartDay = forbidden === firstCall && planned <= now;
-	return refused(
-		'dayLeftOut',
-		dateText(forbidden),
-		isStartDay ? text('startAt', momentText(next, now)) : text('createOnDays'),
-	);
+	const way = isStartDay ? text('startAt', momentText(next, now)) : text('createOnDays');
+	return refused('dayLeftOut', dateText(forbidden), way);
 }
 
 /** The working periods of a task of the platform, where they lie within the calling hours. */
-export function workingHours(
-	task: PlatformRecord,
-	hours: CallingHours,
-): Result<readonly CallingWindow[]> {
+export function workingHours(task: PlatformRecord, hours: CallingHours): Result<string[]> {
 	const wrong = (...why: Parameters<typeof reason>) =>
 		failure(withRemedy(reason(...why), 'createWithin'));
 	const periods = listed(task.time_range);
 	if (periods.length === 0) return wrong('noHoursOfTask');
-	const windows = readPeriods(periods);
-	if (windows.length === 0) return wrong('unreadableHoursOfTask', periods.join(', '));
+	const isReadable = readPeriods(periods).length > 0;
+	if (!isReadable) return wrong('unreadableHoursOfTask', periods.join(', '));
 	const outside = periodOutside(periods, hours);
-	return outside === undefined
-		? success(windows)
-		: wrong('hoursOfTaskTooWide', outside, hoursText(hours));
+	if (outside === undefined) return success(periods);
+	return wrong('hoursOfTaskTooWide', outside, hoursText(hours));
 }
 
-function timeOfBody({ time_range, time_begin, time_end }: CreateBody, now: number): CallingTime {
+/** When a task that is started now calls: the hours of each day, the first moment and the end, in milliseconds. */
+function callingTime({ time_range, time_begin, time_end: end = Infinity }: TaskTimes, now: number) {
 	const windows = readPeriods(time_range);
-	const firstCall = nextAllowed({ windows }, Math.max(time_begin, now));
-	return { windows, firstCall, end: time_end ?? Infinity };
+	return { windows, firstCall: nextAllowed({ windows }, Math.max(time_begin, now)), end };
 }
 
 /** The first moment at which a task would call on a day that is not allowed. */
 function firstForbidden(
-	{ windows, firstCall, end }: CallingTime,
+	{ windows, firstCall, end }: ReturnType<typeof callingTime>,
 	{ days }: CallingHours,
 ): number | undefined {
 	let moment = firstCall;
 	for (let day = 0; day < WEEK_DAYS && moment < end; day++) {
-		if (days?.has(dayOf(moment)) === false) return moment;
-		moment = nextAllowed({ windows }, midnightOf(moment) + DAY_MS);
+		if (!isAllowed({ windows, days }, moment)) return moment;
+		moment = nextAllowed({ windows }, endOfDay({ windows }, moment));
 	}
 	return undefined;
 }
 
 /** The first of some working periods that cannot be read or does not lie within the calling hours. */
 function periodOutside(periods: readonly string[], { windows }: CallingHours): string | undefined {
-	return periods.find((period) => {
-		const [own] = readPeriods([period]);
-		return own === undefined || !windows.some(({ from, to }) => own.from >= from && own.to <= to);
-	});
+	const isWithin = (own: CallingWindow) =>
+		windows.some(({ from, to }) => own.from >= from && own.to <= to);
+	return periods.find((period) => !readPeriods([period]).some(isWithin));
 }
 
 /** The working periods of a line as windows of the day; undefined where none can be read, or it always works. */
 export function lineWindows(given: unknown): CallingWindow[] | undefined {
 	const windows = readPeriods(listed(given));
-	return windows.length === 0 || windows.some(isWholeDay) ? undefined : windows;
+	return windows.length === 0 || isAnyTime({ windows }) ? undefined : windows;
 }
 
 /** Periods come as JSON text, as a list, or with commas between them. */
@@ -191,8 +160,8 @@ function listed(given: unknown): string[] {
 function readPeriods(periods: readonly string[]): CallingWindow[] {
 	const windows: CallingWindow[] = [];
 	for (const period of periods) {
-		const [from, to = 0, ...more] = period.split('-').map((time) => secondsOf(time, true));
-		if (from === undefined || to <= from || more.length > 0) return [];
+		const [from = NaN, to = NaN, ...more] = period.split('-').map((time) => secondsOf(time, true));
+		if (!(from < to) || more.length > 0) return [];
 		// 23:59:59 is the platform's end of the day
 		windows.push({ from, to: to === DAY_S - 1 ? DAY_S : to });
 	}

@@ -6,13 +6,11 @@ import { requestOptionProperties } from '../../shared/description/requestOptions
 import { simplifyProperties, type ToolOutput } from '../../shared/description/toolOutput';
 import { DAY_NAMES } from '../hours/callingHours';
 
+const { maxTimePerItem, timeout } = requestOptionProperties;
+
 /** Options of an operation whose request may be sent again, after those of its own. */
 export const queryOptions = (own: INodeProperties[] = []): INodeProperties =>
-	optionsProperty([
-		...own,
-		requestOptionProperties.maxTimePerItem,
-		requestOptionProperties.timeout,
-	]);
+	optionsProperty([...own, maxTimePerItem, timeout]);
 
 /** The entries of a collection by their names. */
 export type Entries = Readonly<Record<string, Omit<INodeProperties, 'name'>>>;
@@ -46,14 +44,11 @@ export const outputProperties = (
  */
 export function notFromAi(property: INodeProperties): INodeProperties[] {
 	const { show, ...others } = property.displayOptions ?? {};
-	const shownWhere = (isTool: boolean) => ({
-		...others,
-		show: { ...show, '@tool': [isTool] },
-	});
-	return [
-		{ ...property, displayOptions: shownWhere(false) },
-		{ ...property, noDataExpression: true, displayOptions: shownWhere(true) },
-	];
+	return [false, true].map((isTool) => ({
+		...property,
+		...(isTool && { noDataExpression: true }),
+		displayOptions: { ...others, show: { ...show, '@tool': [isTool] } },
+	}));
 }
 
 /** The warning in the tool description of every operation that calls people. */
@@ -66,115 +61,89 @@ export const ROWS_TEXT =
 export const NOT_ACCEPTED_TEXT =
 	'for refused, notSent and unknown read reason and whatToDo to the user. Never repeat rows whose mayHaveBeenCalled is true.';
 
-type Texts = 'description' | 'displayName' | 'hint' | 'name' | 'placeholder' | 'required';
+/** The parameters that pick something of the platform: their titles, the searches of their lists, an ID. */
+export const LOCATORS = {
+	line: { displayName: 'Phone Line', searchListMethod: 'searchLines', example: '055169101407' },
+	script: { displayName: 'Call Script', searchListMethod: 'searchScripts', example: '111111' },
+	task: { displayName: 'Task', searchListMethod: 'searchTasks', example: '129' },
+	voice: { displayName: 'Voice', searchListMethod: 'searchVoices', example: '65580' },
+};
 
 /** A parameter that is chosen from a searchable list of the platform, or given by its ID. */
 function locator(
-	searchListMethod: string,
-	{ placeholder, ...texts }: Pick<INodeProperties, Texts>,
+	name: keyof typeof LOCATORS,
+	texts: Pick<INodeProperties, 'description' | 'hint' | 'required'>,
 ): INodeProperties {
+	const { displayName, searchListMethod, example } = LOCATORS[name];
+	const typeOptions = { searchListMethod, searchable: true };
 	return {
+		displayName,
+		name,
 		...texts,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod, searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+			{ displayName: 'From List', name: 'list', type: 'list', typeOptions },
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
 		],
 	};
 }
 
-export const scriptLocator: INodeProperties[] = notFromAi(
-	locator('searchScripts', {
-		displayName: 'Call Script',
-		name: 'script',
+export const scriptLocator = notFromAi(
+	locator('script', {
 		description:
 			'What the robot says. A script that is not released is marked as such and calls nobody.',
-		placeholder: 'e.g. 111111',
 		required: true,
 	}),
 );
 
 /** The script whose columns are mapped, where the request itself has none. */
-export const columnScriptLocator: INodeProperties = locator('searchScripts', {
-	displayName: 'Call Script',
-	name: 'script',
+export const columnScriptLocator = locator('script', {
 	description: "The task's script, whose columns are mapped",
 	hint: 'Leave empty to look it up in the task',
-	placeholder: 'e.g. 111111',
 });
 
-export const lineLocator: INodeProperties[] = notFromAi(
-	locator('searchLines', {
-		displayName: 'Phone Line',
-		name: 'line',
+export const lineLocator = notFromAi(
+	locator('line', {
 		description: 'The line the robot calls from. A line that runs a task is marked as in use.',
-		placeholder: 'e.g. 055169101407',
 		required: true,
 	}),
 );
 
-export const voiceLocator: INodeProperties = locator('searchVoices', {
-	displayName: 'Voice',
-	name: 'voice',
+export const voiceLocator = locator('voice', {
 	description: "The robot's voice",
 	hint: "Leave empty for the script's own voice",
-	placeholder: 'e.g. 65580',
 });
 
-export const taskLocator: INodeProperties = locator('searchTasks', {
-	displayName: 'Task',
-	name: 'task',
+export const taskLocator = locator('task', {
 	description: 'The task, found by a part of its name or given by its ID',
-	placeholder: 'e.g. 129',
 	required: true,
 });
-
-/** What the options about hours say of an operation, in sentences. */
-export interface HoursText {
-	hours: string;
-	days?: string;
-}
 
 export const DAYS = { displayName: 'Allowed Calling Days', name: 'callingDays' };
 export const HOURS = { displayName: 'Allowed Calling Hours', name: 'callingHours' };
 
 /** The fields of hours: when they begin and end. */
 export function timesOfDay(from: string, to: string): INodeProperties[] {
-	const description = 'Hours and minutes in China time';
-	return [
-		{
-			displayName: 'From (China Time)',
-			name: 'from',
-			type: 'string',
-			default: from,
-			placeholder: `e.g. ${from}`,
-			description,
-		},
-		{
-			displayName: 'To (China Time)',
-			name: 'to',
-			type: 'string',
-			default: to,
-			placeholder: `e.g. ${to}`,
-			description: `${description}, after From`,
-		},
-	];
+	const field = (title: string, time: string, after: string): INodeProperties => ({
+		displayName: `${title} (China Time)`,
+		name: title.toLowerCase(),
+		type: 'string',
+		default: time,
+		placeholder: `e.g. ${time}`,
+		description: `Hours and minutes in China time${after}`,
+	});
+	return [field('From', from, ''), field('To', to, ', after From')];
 }
 
-/** The options that say when people may be called; an operation's collection begins with them. */
-export const callingHoursOptions = ({ hours, days = '' }: HoursText): INodeProperties[] => [
+/** The options that say when people may be called, with what an operation does about it, in sentences. */
+export const callingHoursOptions = (texts: { hours: string; days?: string }): INodeProperties[] => [
 	{
 		...DAYS,
 		type: 'multiOptions',
 		options: Object.entries(DAY_NAMES).map(([value, { english: name }]) => ({ name, value })),
 		default: ['mon', 'tue', 'wed', 'thu', 'fri'],
-		description: `The days of the week on which people may be called, in China time. ${days}If not set: every day.`,
+		description: `The days of the week on which people may be called, in China time. ${texts.days ?? ''}If not set: every day.`,
 	},
 	{
 		...HOURS,
@@ -182,13 +151,7 @@ export const callingHoursOptions = ({ hours, days = '' }: HoursText): INodePrope
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Hours',
 		default: {},
-		description: `When people may be called, in China time. ${hours} If not set: 08:00 to 21:00. For the whole day enter 00:00 to 24:00.`,
-		options: [
-			{
-				displayName: 'Hours',
-				name: 'hours',
-				values: timesOfDay('08:00', '21:00'),
-			},
-		],
+		description: `When people may be called, in China time. ${texts.hours} If not set: 08:00 to 21:00. For the whole day enter 00:00 to 24:00.`,
+		options: [{ displayName: 'Hours', name: 'hours', values: timesOfDay('08:00', '21:00') }],
 	},
 ];

@@ -6,6 +6,7 @@ import type { Item } from '../../shared/items/item';
 import { readLanguage } from '../../shared/problem/language';
 import { failure, sanitize, success, type Result } from '../../shared/problem/problem';
 import { reason, refused, text, withRemedy } from '../words/say';
+import { LOCATORS } from './fields';
 
 /** *Return All* and *Limit* of an operation that lists. */
 export const limitProperties: INodeProperties[] = [
@@ -28,9 +29,8 @@ export const limitProperties: INodeProperties[] = [
 ];
 
 /** How many results an item asks for, Infinity for all of them. */
-export function readLimit(item: Item): number {
-	return item.parameter('returnAll') === true ? Infinity : (item.parameter('limit') as number);
-}
+export const readLimit = (item: Item): number =>
+	item.parameter('returnAll') === true ? Infinity : (item.parameter('limit') as number);
 
 /** How an item wants what the platform tells. */
 export const readOutput = (item: Item) => ({
@@ -43,7 +43,7 @@ const CHINA = 'Asia/Shanghai';
 const COUNT = /^(?:\d{10}|\d{13})$/;
 /** A whole date, as ISO 8601 or SQL write it or with slashes; a time of day and its zone may follow. */
 const DATE =
-	/^(?:(\d{4})([-/])(\d{1,2})\2(\d{1,2})|(\d{4})(\d{2})(\d{2}))(?:(?:T|\s+)(\d{1,2}(?=:)|\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+	/^(?=\d{4}[-/]|\d{8}(?!\d))(\d{4})([-/]?)(\d{1,2})\2(\d{1,2})(?:(?:T|\s+)(\d{1,2}(?=:)|\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 /** How a spreadsheet counts the days from 1900, until 2173. */
 const SPREADSHEET_DAYS = /^\d{5}(?:\.\d+)?$/;
 
@@ -74,13 +74,12 @@ function timeOfText(text: string): number {
 	if (COUNT.test(text)) return Number(text) * (text.length === 10 ? 1000 : 1);
 	const parts = DATE.exec(text);
 	if (parts === null) return NaN;
-	const [hours = '0', minutes = '00', seconds = '00', fraction = '0', zone = ''] = parts.slice(8);
-	const year = parts[1] ?? parts[5];
-	const month = (parts[3] ?? parts[6])!.padStart(2, '0');
-	const day = (parts[4] ?? parts[7])!.padStart(2, '0');
-	const time = `${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction}`;
+	const [, year, , month, day, ...time] = parts;
+	const [hours, minutes = '00', seconds = '00', fraction = '0', zone = ''] = time;
+	const two = (digits = '00') => digits.padStart(2, '0');
+	const inIso = `${year}-${two(month)}-${two(day)}T${two(hours)}:${minutes}:${seconds}.${fraction}`;
 	try {
-		const date = tryToParseDateTime(`${year}-${month}-${day}T${time}${zone}`, CHINA);
+		const date = tryToParseDateTime(inIso + zone, CHINA);
 		// n8n hands what is not an ISO date to JavaScript, which turns 30 February into 2 March
 		return date.day === Number(day) ? date.toMillis() : NaN;
 	} catch {
@@ -95,26 +94,21 @@ export function readText(given: unknown, displayName: string): Result<string> {
 }
 
 /** A value that a user gave, as a message shows it: text in quotation marks. */
-function shownValue(value: unknown): string {
-	return typeof value === 'string' ? `"${sanitize(value)}"` : sanitize(value);
-}
-
-const NAMES = { line: 'Phone Line', script: 'Call Script', task: 'Task', voice: 'Voice' };
+const shownValue = (value: unknown): string =>
+	typeof value === 'string' ? `"${sanitize(value)}"` : sanitize(value);
 
 /**
  * The ID that an item has in a locator, without what copying adds; empty when nothing is chosen.
  * @throws NodeOperationError for what is not an ID, such as a number that has already lost digits
  */
-export function locatorValue(item: Item, name: keyof typeof NAMES): string {
+export function locatorValue(item: Item, name: keyof typeof LOCATORS): string {
 	const { context, index } = item;
-	const value = context.getNodeParameter(name, index, '', { extractValue: true });
-	if (value === undefined || value === null) return '';
+	const value = context.getNodeParameter(name, index, '', { extractValue: true }) ?? '';
 	if (typeof value === 'string' || Number.isSafeInteger(value)) return pastedText(value);
 	const isLong = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
-	return item.unwrap(refused(isLong ? 'idLostDigits' : 'notId', NAMES[name]));
+	return item.unwrap(refused(isLong ? 'idLostDigits' : 'notId', LOCATORS[name].displayName));
 }
 
 /** The same of a locator that may not be empty. @throws NodeOperationError when it is */
-export function requiredId(item: Item, name: keyof typeof NAMES): string {
-	return locatorValue(item, name) || item.unwrap(refused('empty', NAMES[name]));
-}
+export const requiredId = (item: Item, name: keyof typeof LOCATORS): string =>
+	locatorValue(item, name) || item.unwrap(refused('empty', LOCATORS[name].displayName));

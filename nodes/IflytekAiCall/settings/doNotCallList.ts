@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inputItems, type Item, rawParameter } from '../../shared/items/item';
+import { inputItems, rawParameter } from '../../shared/items/item';
 import { hasNoFields, isPlainRecord, readDoNotCall } from '../cells/doNotCall';
 import type { Problem } from '../../shared/problem/problem';
 import { joined, reason, text } from '../words/say';
@@ -16,39 +16,28 @@ const DO_NOT_CALL = 'options.doNotCall';
 export function readDoNotCallList(context: IExecuteFunctions): Set<string> {
 	const raw = rawParameter(context, DO_NOT_CALL, 0, '');
 	if (raw === '') return new Set();
-	const [first, ...others] = inputItems(context);
+	const items = inputItems(context);
 	const numbers = new Set<string>();
-	const seen: unknown[] = [];
-	for (const item of isFreeOfItems(raw) ? [first!] : [first!, ...others]) {
+	let last: unknown = '';
+	for (const item of isFreeOfItems(raw) ? items.slice(0, 1) : items) {
+		const stopped = (problem: Problem) => runStopped(context, problem, item.index);
 		const read = item.read(DO_NOT_CALL, '');
-		if (!read.ok) throw runStopped(context, read.problem, item.index);
+		if (!read.ok) throw stopped(read.problem);
 		// the editor leaves an empty text: null is a list that could not be filled in
 		const given = raw === null ? null : read.value;
-		if (given === '' || seen.some((list) => isSame(list, given))) continue;
-		// the latest first: most lists are that of the item before, or no longer than its own number
-		seen.unshift(given);
-		seen.splice(MOST_SEEN);
-		for (const number of numbersOf(item, given)) numbers.add(number);
+		// most lists are that of the item before
+		if (isSame(last, given)) continue;
+		last = given;
+		// n8n gives one for a node without .all(), and for other names of its own
+		if (hasNoFields(given)) throw stopped(reason('noFieldsNotToCall'));
+		const { numbers: found, unreadable } = readDoNotCall(given);
+		if (unreadable.length > 0) {
+			const more = unreadable.length > 3 ? [text('andMore', unreadable.length - 3)] : [];
+			throw stopped(reason('unreadableNotToCall', joined([...unreadable.slice(0, 3), ...more])));
+		}
+		for (const number of found) numbers.add(number);
 	}
 	return numbers;
-}
-
-/** How many lists are kept to be compared with. */
-const MOST_SEEN = 4;
-const MOST_NAMED = 3;
-
-function numbersOf(item: Item, given: unknown): Set<string> {
-	const stopped = (problem: Problem) => runStopped(item.context, problem, item.index);
-	if (hasNoFields(given)) {
-		// n8n gives one for a node without .all(), and for other names of its own
-		throw stopped(reason('noFieldsNotToCall'));
-	}
-	const { numbers, unreadable } = readDoNotCall(given);
-	if (unreadable.length === 0) return numbers;
-	const some = unreadable.slice(0, MOST_NAMED);
-	const more = unreadable.length - some.length;
-	const named = joined(more > 0 ? [...some, text('andMore', more)] : some);
-	throw stopped(reason('unreadableNotToCall', named));
 }
 
 /** All items of a node, or its first one. */
@@ -65,21 +54,10 @@ export function isFreeOfItems(raw: unknown): boolean {
 function isSame(one: unknown, other: unknown, depth = 0): boolean {
 	if (Object.is(one, other)) return true;
 	if (Array.isArray(one) && Array.isArray(other)) {
-		return (
-			one.length === other.length &&
-			depth < MOST_DEPTH &&
-			one.every((part, index) => isSame(part, other[index], depth + 1))
-		);
+		const isSamePart = (part: unknown, index: number) => isSame(part, other[index], depth + 1);
+		return one.length === other.length && depth < 6 && one.every(isSamePart);
 	}
-	if (!isPlainRecord(one) || !isPlainRecord(other) || depth === MOST_DEPTH) return false;
-	const [fields, others] = [Object.entries(one), Object.entries(other)];
-	return (
-		fields.length === others.length &&
-		fields.every(
-			([key, value], index) =>
-				key === others[index]![0] && isSame(value, others[index]![1], depth + 1),
-		)
-	);
+	if (!isPlainRecord(one) || !isPlainRecord(other)) return false;
+	// their names and values, one after another
+	return isSame(Object.entries(one).flat(), Object.entries(other).flat(), depth);
 }
-
-const MOST_DEPTH = 6;

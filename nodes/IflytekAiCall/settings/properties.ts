@@ -95,7 +95,8 @@ export const preparingNotice: INodeProperties = notice(
 	"Nobody is called yet. Starting the task calls everyone in it; you can't add numbers after that.",
 );
 
-const ROW_SOURCE: INodeProperties = {
+/** A tool of an AI agent has no input items with rows: the model gives them. */
+const rowSource = ['items', 'json'].map((byDefault): INodeProperties => ({
 	displayName: 'Row Source',
 	name: 'rowsFrom',
 	type: 'options',
@@ -104,20 +105,12 @@ const ROW_SOURCE: INodeProperties = {
 		items: ['Input Items', 'Each input item is one row'],
 		json: ['JSON', 'A list with any number of rows, such as an AI agent or an API provides'],
 	}),
-	default: 'items',
+	default: byDefault,
 	description: 'Where the numbers and the data for the script come from',
-};
+	displayOptions: { show: { '@tool': [byDefault === 'json'] } },
+}));
 
-/** A tool of an AI agent has no input items with rows: the model gives them. */
-const rowSource: INodeProperties[] = [
-	{ ...ROW_SOURCE, displayOptions: { show: { '@tool': [false] } } },
-	{ ...ROW_SOURCE, default: 'json', displayOptions: { show: { '@tool': [true] } } },
-];
-
-/**
- * The parameters by which rows come to an operation, and what is done with them.
- * @param dependsOn parameters whose change loads the columns anew
- */
+/** The parameters by which rows come to an operation; a change of those in `dependsOn` loads the columns anew. */
 export function rowProperties(dependsOn: string[]): INodeProperties[] {
 	return [
 		...rowSource,

@@ -13,12 +13,8 @@ import { readDate, readText } from '../parameters/values';
 import { reason, reworded, withRemedy } from '../words/say';
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
-export function isTool(context: IExecuteFunctions): boolean {
-	return (
-		context.getNode().type.endsWith('Tool') ||
-		(typeof context.isToolExecution === 'function' && context.isToolExecution())
-	);
-}
+export const isTool = (context: IExecuteFunctions): boolean =>
+	context.getNode().type.endsWith('Tool') || context.isToolExecution?.() === true;
 
 /**
  * n8n runs a node again with this setting, after a failure and after an output that looks like one:
@@ -50,13 +46,7 @@ export function inOptions({ name, displayName }: Parameter): Parameter {
 	return { name: `options.${name}`, displayName };
 }
 
-/** @param given null where the parameter is not set */
-type Read<V> = (given: unknown) => Result<V>;
-
-/**
- * Reads the entries of a collection that an item sets.
- * @throws NodeOperationError for an entry without a value, or with one that cannot be read
- */
+/** Reads the entries of a collection that an item sets. @throws NodeOperationError for one that cannot be read */
 export function readEntries<E extends Entries>(item: Item, name: string, entries: E): Values<E> {
 	const set = Object.entries(item.parameter(name, {}) as IDataObject);
 	const read = set.flatMap(([entry, given]) => {
@@ -67,12 +57,7 @@ export function readEntries<E extends Entries>(item: Item, name: string, entries
 }
 
 /** What an entry of a type gives; of another type, whatever it holds. */
-interface EntryValues {
-	dateTime: number;
-	number: number;
-	options: string;
-	string: string;
-}
+type EntryValues = { dateTime: number; number: number; options: string; string: string };
 
 type Values<E extends Entries> = {
 	[Name in keyof E]?: E[Name] extends { type: infer T extends keyof EntryValues }
@@ -86,16 +71,14 @@ function readEntry(given: unknown, { type, displayName }: Entries[string]): Resu
 }
 
 /**
- * Reads a parameter that holds for all items of a run. Its expressions are resolved for every item, a
- * fixed value is read once.
- * @param read makes the value, whose parts are compared
- * @throws NodeOperationError when an item gives no value, one that cannot be read, or another one than
- * the first item
+ * Reads a parameter that holds for all items of a run: a fixed value once, an expression for every item.
+ * @param read makes the value, whose parts are compared, of what is given: null where the parameter is not set
+ * @throws NodeOperationError when an item gives no value, one that cannot be read, or another one than the first
  */
 export function sameForAllItems<V>(
 	context: IExecuteFunctions,
 	{ name, displayName }: Parameter,
-	read: Read<V>,
+	read: (given: unknown) => Result<V>,
 ): V {
 	const isFixed = !hasExpression(rawParameter(context, name));
 	const items = inputItems(context);
@@ -115,6 +98,5 @@ export function sameForAllItems<V>(
 }
 
 /** Equal for equal values, and for sets of the same parts. */
-function comparable(value: unknown): string {
-	return JSON.stringify(value instanceof Set ? [...(value as Set<unknown>)].sort() : value);
-}
+const comparable = (value: unknown): string =>
+	JSON.stringify(value instanceof Set ? [...(value as Set<unknown>)].sort() : value);

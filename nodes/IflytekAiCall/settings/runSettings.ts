@@ -13,8 +13,8 @@ import { descriptionsOf, isEmpty, protective, rawParameter } from '../../shared/
 import type { Language } from '../../shared/problem/language';
 import { success, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
-import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
-import { callingHoursOptions, DAYS, HOURS, type HoursText } from '../parameters/fields';
+import { readCallingDays, readCallingWindows } from '../hours/callingHours';
+import { callingHoursOptions, DAYS, HOURS } from '../parameters/fields';
 import { reason, refused, text } from '../words/say';
 import { readDoNotCallList } from './doNotCallList';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
@@ -96,23 +96,6 @@ const SETTINGS = {
 	timeout: setting<number>(requestOptionProperties.timeout),
 };
 
-type OptionValues = {
-	[Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['default'];
-};
-
-/** The parameters that apply to all rows of a run. */
-export interface RunSettings extends OptionValues {
-	mode: Mode;
-	/** of a test call: the number that is called in place of the first rows' numbers */
-	testNumber?: string;
-	/** an AI agent runs the node: each of its calls is a run of its own */
-	isTool: boolean;
-	callingHours: CallingHours;
-	doNotCall: ReadonlySet<string>;
-	/** a task is started though the platform refused rows of it */
-	startIncomplete: boolean;
-}
-
 const COLUMN_NAMES: INodeProperties = {
 	displayName: 'Column Names',
 	name: 'columnNames',
@@ -150,16 +133,11 @@ const GONE: INodeProperties[] = [
 );
 
 /** Options of an operation that sends rows. */
-export const rowOptions = (hours: HoursText): INodeProperties =>
-	optionsProperty(
-		[
-			...callingHoursOptions(hours),
-			COLUMN_NAMES,
-			DO_NOT_CALL,
-			...Object.values(SETTINGS),
-			...GONE,
-		].sort((one, other) => one.displayName.localeCompare(other.displayName)),
-	);
+export function rowOptions(hours: Parameters<typeof callingHoursOptions>[0]): INodeProperties {
+	const own = [COLUMN_NAMES, DO_NOT_CALL, ...Object.values(SETTINGS), ...GONE];
+	const options = [...callingHoursOptions(hours), ...own];
+	return optionsProperty(options.sort((a, b) => a.displayName.localeCompare(b.displayName)));
+}
 
 /** Of an operation that starts tasks: whether one is started though the platform refused rows of it. */
 export const startIncompleteProperty: INodeProperties = {
@@ -172,13 +150,13 @@ export const startIncompleteProperty: INodeProperties = {
 };
 
 /**
- * Reads what applies to all rows before any is sent: an expression that fails later would take the items
- * of the rows already sent with it.
- * @throws NodeOperationError when a value is not understood, or not the same for all items, and where n8n would
- * run the node again
+ * Reads what applies to all rows before any is sent: an expression that fails later would take the items of the rows
+ * already sent with it.
+ * @throws NodeOperationError for a value that is not understood or not the same for all items, and with Retry On Fail
  */
-export function readRunSettings(context: IExecuteFunctions): RunSettings {
-	refuseGoneOptions(context);
+export function readRunSettings(context: IExecuteFunctions) {
+	const gone = GONE.find(({ name }) => rawParameter(context, `options.${name}`) !== null);
+	if (gone) throw runStopped(context, reason('goneOption', gone.displayName));
 	const doNotCall = readDoNotCallList(context);
 	refuseRetryOnFail(context);
 	const values = Object.entries(SETTINGS).map(([key, option]) => {
@@ -187,8 +165,11 @@ export function readRunSettings(context: IExecuteFunctions): RunSettings {
 		return [key, sameForAllItems(context, inOptions(option), read)];
 	});
 	return {
-		...(Object.fromEntries(values) as OptionValues),
+		...(Object.fromEntries(values) as {
+			[Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]['default'];
+		}),
 		...readMode(context, doNotCall),
+		/** each call of an AI agent is a run of its own */
 		isTool: isTool(context),
 		callingHours: {
 			windows: sameForAllItems(context, inOptions(HOURS), readCallingWindows),
@@ -201,15 +182,18 @@ export function readRunSettings(context: IExecuteFunctions): RunSettings {
 	};
 }
 
+/** The parameters that apply to all rows of a run. */
+export type RunSettings = ReturnType<typeof readRunSettings>;
+
 /**
- * What a run does, and the number of a test call.
+ * What a run does, and the number that a test call calls in place of those of the first rows.
  * @throws NodeOperationError when it is not the same for all items, or where the workflow was saved with *Dry Run*
  * in place of the choice: a run that calls people may not silently become another one, nor the other way round
  */
 function readMode(
 	context: IExecuteFunctions,
-	doNotCall: ReadonlySet<string>,
-): Pick<RunSettings, 'mode' | 'testNumber'> {
+	doNotCall: Set<string>,
+): { mode: Mode; testNumber?: string } {
 	const mode = sameForAllItems(context, MODE, (given) => success(given as Mode));
 	const [{ default: shownAtFirst } = {}] = descriptionsOf(context, MODE.name);
 	const stored = rawParameter(context, 'dryRun');
@@ -226,9 +210,4 @@ function readMode(
 function readTestNumber(given: unknown): Result<string> {
 	const number = isEmpty(given) ? ({ fault: 'missing' } as const) : mobileNumber(given);
 	return 'text' in number ? success(number.text) : refused('wrongTestNumber', text(number.fault));
-}
-
-function refuseGoneOptions(context: IExecuteFunctions): void {
-	const gone = GONE.find(({ name }) => rawParameter(context, `options.${name}`) !== null);
-	if (gone) throw runStopped(context, reason('goneOption', gone.displayName));
 }

@@ -7,21 +7,18 @@ import {
 	wordsIn,
 	type Value,
 	type Wording,
-	type Words,
 } from '../../shared/problem/language';
-import { failure, type Problem, type Result } from '../../shared/problem/problem';
+import { failure, type Problem, type WordedProblem } from '../../shared/problem/problem';
 import { REASONS, type ReasonCode } from './reasons';
 import { TEXTS, type TextCode } from './texts';
 
 /** A problem that would come again, by its code and values. */
-export function reason(code: ReasonCode, ...values: Value[]): Problem & { chinese: Words } {
+export function reason(code: ReasonCode, ...values: Value[]): WordedProblem {
 	return { ...say(REASONS[code], values), retryClass: 'never' };
 }
 
 /** The same as a result. */
-export function refused(code: ReasonCode, ...values: Value[]): Result<never> {
-	return failure(reason(code, ...values));
-}
+export const refused = (code: ReasonCode, ...values: Value[]) => failure(reason(code, ...values));
 
 /** A problem in other words, which may quote its own; its remedy stays unless these have one. */
 export function reworded(problem: Problem, code: ReasonCode, ...values: Value[]): Problem {
@@ -34,19 +31,15 @@ export function withRemedy(problem: Problem, code: TextCode, ...values: Value[])
 }
 
 /** A text of a row in both languages. */
-export function text(code: TextCode, ...values: Value[]): Wording {
-	return worded(TEXTS[code], values);
-}
+export const text = (code: TextCode, ...values: Value[]): Wording => worded(TEXTS[code], values);
 
 /** What happened, in both languages. */
-export function messageOf(problem: Problem): Wording {
-	return inBoth((language) => wordsIn(problem, language).message);
-}
+export const messageOf = (problem: Problem): Wording =>
+	inBoth((language) => wordsIn(problem, language).message);
 
 /** What to do about it, in both languages. */
-export function remedyOf(problem: Problem): Wording {
-	return inBoth((language) => wordsIn(problem, language).remedy);
-}
+export const remedyOf = (problem: Problem): Wording =>
+	inBoth((language) => wordsIn(problem, language).remedy);
 
 /** Texts one after another. */
 export function joined(texts: readonly Value[], separators = SEPARATOR): Wording {

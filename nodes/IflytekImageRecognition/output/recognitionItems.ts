@@ -8,23 +8,10 @@ import { isSimplified } from '../../shared/description/toolOutput';
 import type { LabelNames } from '../protocol/labelTable';
 import type { Recognition, RecognitionAnswer, ScoredLabel } from '../protocol/recognitionAnswer';
 
-export interface OutputSettings {
-	simplify: boolean;
-	minimumScore: number;
-	belowMinimumScore: string;
-}
-
-/**
- * Reads an item's output settings.
- * @throws NodeOperationError for one that cannot be read
- */
-export function readOutputSettings(item: Item): OutputSettings {
+/** Reads an item's output settings. @throws NodeOperationError for one that cannot be read */
+export function readOutputSettings(item: Item) {
 	const { minimumScore = 0, belowMinimumScore = 'mark' } = item.options;
-	return {
-		simplify: isSimplified(item),
-		minimumScore: minimumScore as number,
-		belowMinimumScore: belowMinimumScore as string,
-	};
+	return { simplify: isSimplified(item), minimumScore: minimumScore as number, belowMinimumScore };
 }
 
 /**
@@ -35,20 +22,18 @@ export function readOutputSettings(item: Item): OutputSettings {
 export function shapeItems(
 	item: Item,
 	{ recognitions, envelope }: RecognitionAnswer,
-	settings: OutputSettings & { names: LabelNames; imageName: string },
+	settings: ReturnType<typeof readOutputSettings> & { names: LabelNames; imageName: string },
 ): INodeExecutionData[] {
 	const { minimumScore, belowMinimumScore, names } = settings;
-	const isLow = (recognition: Recognition) => isBelowMinimum(recognition, minimumScore);
-	const low = recognitions.find(isLow);
-	if (low !== undefined && belowMinimumScore === 'error') {
+	const low = recognitions.filter((one) => lowScore(one, minimumScore) !== undefined);
+	if (low[0] !== undefined && belowMinimumScore === 'error') {
 		const refusal = invalid(
-			`${describeLowScore(low, minimumScore)} set in 'Minimum Score'`,
-			`The most likely result is ${describeCandidate(low, names)}. Lower 'Minimum Score', or choose another 'Below Minimum Score'.`,
+			`${lowScore(low[0], minimumScore)} set in 'Minimum Score'`,
+			`The most likely result is ${describeCandidate(low[0], names)}. Lower 'Minimum Score', or choose another 'Below Minimum Score'.`,
 		);
 		item.unwrap(refusal);
 	}
-	const isKept = (recognition: Recognition) => belowMinimumScore !== 'drop' || !isLow(recognition);
-	const kept = recognitions.filter(isKept);
+	const kept = recognitions.filter((one) => belowMinimumScore !== 'drop' || !low.includes(one));
 	if (!settings.simplify) return kept.length === 0 ? [] : [{ json: envelope as IDataObject }];
 	const source = { row: item.index + 1, fileField: item.field?.name ?? null };
 	return kept.map((recognition) => ({
@@ -76,13 +61,7 @@ export const RECOGNITION_FIELDS = [
 /** Shapes a recognition for the simplified output, as a spreadsheet or a switch takes it. */
 export function simplifyRecognition(
 	recognition: Recognition,
-	{
-		row,
-		fileField,
-		imageName,
-		names,
-		minimumScore,
-	}: {
+	settings: {
 		/** number of the input item, from 1 */
 		row: number;
 		/** the field that held the picture; null where it came by URL or as text */
@@ -92,12 +71,14 @@ export function simplifyRecognition(
 		minimumScore: number;
 	},
 ): IDataObject {
+	const { row, fileField, imageName, names, minimumScore } = settings;
 	const { label, name, score, candidates, review } = recognition;
-	const better = higherCandidate(recognition);
+	const [highest] = [...candidates].sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
+	const better = score !== null && (highest?.score ?? 0) > score ? highest : undefined;
 	const doubts = [
 		review === true &&
 			'The service marks this result for review: it may be wrong, compare the candidates',
-		isBelowMinimum(recognition, minimumScore) && describeLowScore(recognition, minimumScore),
+		lowScore(recognition, minimumScore),
 		better && `A candidate has a higher score than ${score}: ${describeCandidate(better, names)}`,
 	].filter(Boolean);
 	const certain =
@@ -124,19 +105,9 @@ export function simplifyRecognition(
 	};
 }
 
-/** The candidate that scores highest, where its score is higher than the result's. */
-function higherCandidate({ score, candidates }: Recognition): ScoredLabel | undefined {
-	const [highest] = [...candidates].sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
-	return score !== null && (highest?.score ?? 0) > score ? highest : undefined;
-}
-
-/** Whether a score is below the minimum; a missing score is, as soon as there is a minimum. */
-function isBelowMinimum({ score }: ScoredLabel, minimumScore: number): boolean {
-	return minimumScore > 0 && (score === null || score < minimumScore);
-}
-
-/** Says that a score is below the minimum, without a final period. */
-function describeLowScore({ score }: ScoredLabel, minimumScore: number): string {
+/** Says that a score is below the minimum, or missing where there is one; undefined otherwise. */
+function lowScore({ score }: ScoredLabel, minimumScore: number): string | undefined {
+	if (minimumScore === 0 || (score !== null && score >= minimumScore)) return undefined;
 	return score === null
 		? `There is no score to compare with the minimum ${minimumScore}`
 		: `The score ${score} is below the minimum ${minimumScore}`;

@@ -11,12 +11,6 @@ export type LabelNames = (label: number) => LabelName | undefined;
 
 export type LabelTable = ReadonlyMap<number, LabelName>;
 
-interface Columns {
-	number: number;
-	english?: number;
-	chinese?: number;
-}
-
 const SAMPLE_ROWS = 200;
 const MAX_COLUMNS = 100;
 /** Headings by which a column is known, in lower case without spaces; the surest first. */
@@ -28,9 +22,12 @@ const HEADINGS = {
 	english: [/^(en|eng|english|englishname|nameenglish|nameen|英文|英文名|英文名称)$/],
 	chinese: [/^(zh|cn|chinese|chinesename|namechinese|namezh|中文|中文名|中文名称)$/],
 };
-
-const HAS_CHINESE = /\p{Script=Han}/u;
-const HAS_LATIN = /[A-Za-z]/;
+/** What most cells of a column hold. */
+const CELLS = {
+	number: /^(\d{1,9})(?:\.0+)?$/,
+	english: /^[^A-Za-z\p{Script=Han}]*[A-Za-z]\P{Script=Han}*$/u,
+	chinese: /\p{Script=Han}/u,
+};
 
 /**
  * Reads the cells of a table of object labels: rows with number, English and Chinese name. Columns are found by
@@ -39,56 +36,52 @@ const HAS_LATIN = /[A-Za-z]/;
  */
 export function labelTableOf(rows: string[][]): Result<LabelTable> {
 	const columns = findColumns(rows);
-	if (columns === 'ambiguous') {
+	const table = new Map<number, LabelName>();
+	for (const row of rows) {
+		const [, digits] = CELLS.number.exec(cell(row, columns.number) ?? '') ?? [];
+		const label = Number(digits);
+		if (digits === undefined || table.has(label)) continue;
+		const [english, chinese] = [cell(row, columns.english), cell(row, columns.chinese)];
+		if (english !== undefined || chinese !== undefined) table.set(label, { english, chinese });
+	}
+	if (table.size > 0) return success(table);
+	if (columns.isAmbiguous) {
 		return invalid(
 			'has several columns of numbers',
 			"Add a first line with headings: 'label' for the column of label numbers, 'english' and 'chinese' for the names.",
 		);
 	}
-	const table = new Map<number, LabelName>();
-	for (const row of columns === undefined ? [] : rows) {
-		const label = labelNumber(row[columns!.number]);
-		if (label === undefined || table.has(label)) continue;
-		const english = cell(row, columns!.english);
-		const chinese = cell(row, columns!.chinese);
-		if (english !== undefined || chinese !== undefined) table.set(label, { english, chinese });
-	}
-	if (table.size > 0) return success(table);
 	return invalid(
 		'has no line with a label number and a name',
 		'Each line needs the number, the English and the Chinese name, separated by tab, semicolon or comma, such as 4,zebra,斑马.',
 	);
 }
 
-function findColumns(rows: string[][]): Columns | 'ambiguous' | undefined {
-	const firstData = rows.findIndex((row) => row.some((value) => labelNumber(value) !== undefined));
-	if (firstData === -1) return undefined;
+/** @returns which columns they are, and whether several could be that of the numbers */
+function findColumns(rows: string[][]) {
+	const isData = (row: string[]) => row.some((value) => CELLS.number.test(value.trim()));
+	const firstData = Math.max(0, rows.findIndex(isData));
 	const titles = rows.slice(0, firstData);
 	const sample = rows.slice(firstData, firstData + SAMPLE_ROWS);
-	const longest = sample.reduce((most, row) => Math.max(most, row.length), 0);
-	const columns = [...Array(Math.min(longest, MAX_COLUMNS)).keys()];
-	const columnsOf = (test: (value: string) => boolean) =>
+	const width = Math.min(MAX_COLUMNS, Math.max(0, ...sample.map(({ length }) => length)));
+	const columns = [...Array(width).keys()];
+	const columnsOf = (form: RegExp) =>
 		columns.filter((column) => {
-			const filled = sample.map((row) => cell(row, column)).filter((value) => value !== undefined);
-			return filled.filter(test).length * 2 > filled.length;
+			const filled = sample.flatMap((row) => cell(row, column) ?? []);
+			return filled.filter((value) => form.test(value)).length * 2 > filled.length;
 		});
-
-	const numbers = columnsOf((value) => labelNumber(value) !== undefined);
+	const numbers = columnsOf(CELLS.number);
 	const number = numbers.length > 1 ? headed(titles, HEADINGS.number, numbers) : numbers[0];
-	if (number === undefined) return numbers.length > 1 ? 'ambiguous' : undefined;
 	const others = columns.filter((column) => column !== number);
 	const named = {
 		english: headed(titles, HEADINGS.english, others),
 		chinese: headed(titles, HEADINGS.chinese, others),
 	};
-	const free = (column: number) => !Object.values({ number, ...named }).includes(column);
-	return {
-		number,
-		english:
-			named.english ??
-			columnsOf((value) => HAS_LATIN.test(value) && !HAS_CHINESE.test(value)).find(free),
-		chinese: named.chinese ?? columnsOf((value) => HAS_CHINESE.test(value)).find(free),
-	};
+	const free = others.filter((column) => !Object.values(named).includes(column));
+	const find = (language: keyof typeof named) =>
+		named[language] ?? columnsOf(CELLS[language]).find((column) => free.includes(column));
+	const isAmbiguous = numbers.length > 1 && number === undefined;
+	return { number, english: find('english'), chinese: find('chinese'), isAmbiguous };
 }
 
 /** The first of some columns that one of the lines above the data gives a known heading. */
@@ -98,11 +91,6 @@ function headed(titles: string[][], headings: RegExp[], columns: number[]): numb
 	return headings
 		.map((heading) => columns.find((column) => ofColumn(column).some((cell) => heading.test(cell))))
 		.find((column) => column !== undefined);
-}
-
-function labelNumber(value: string | undefined): number | undefined {
-	const digits = /^(\d{1,9})(?:\.0+)?$/.exec(value?.trim() ?? '')?.[1];
-	return digits === undefined ? undefined : Number(digits);
 }
 
 function cell(row: string[], column: number | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { checksumProblem } from '../../shared/checksum/scheme';
 import { problemWithoutCode, type HttpAnswer } from '../../shared/http/response';
-import { isRecord, jsonList, numberIn, parseJsonObject } from '../../shared/http/json';
+import { isRecord, jsonList, lookUp, numberIn, parseJsonObject } from '../../shared/http/json';
 import { failure, invalid, success, type Result, sanitize } from '../../shared/problem/problem';
 
 /** How messages name the service. */
@@ -8,9 +8,6 @@ export const SERVICE_NAME = 'The image recognition service';
 
 const REPORT_SID =
 	'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.';
-
-/** The service sends up to eighteen digits; the full response keeps them. */
-const SCORE_DECIMALS = 4;
 
 /** A label with its score between 0 and 1, rounded; null where the service sent none. */
 export interface ScoredLabel {
@@ -49,7 +46,8 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 	const sid = sanitize(textOrEmpty(envelope.sid));
 	if (code !== '0') return failure({ ...checksumProblem(code, textOrEmpty(envelope.desc)), sid });
 
-	const elements = elementsOf(envelope.data).filter(isRecord);
+	const { data } = envelope;
+	const elements = listFrom(isRecord(data) ? data.fileList : data).filter(isRecord);
 	if (elements.length === 0) {
 		const message = 'The service returned no result for the picture';
 		return failure({ sid, message, remedy: REPORT_SID, retryClass: 'never' });
@@ -79,20 +77,18 @@ function readElement(element: Record<string, unknown>, byUrl: boolean): Result<R
 			remedy,
 		);
 	}
-	if (label !== undefined && label < 0) {
+	if (label === undefined) return invalid('The service sent a result without a label', REPORT_SID);
+	if (label < 0) {
 		return invalid(
 			`The service found nothing in the picture that it knows (label ${label})`,
 			'Try a picture that shows the object or place larger and sharper.',
 		);
 	}
-	if (label === undefined) {
-		return invalid('The service sent a result without a label', REPORT_SID);
-	}
 	return success({
 		label,
 		score: scoreOf(element.rate),
 		name: textOrEmpty(element.name),
-		review: reviewOf(element.review),
+		review: lookUp({ true: true, false: false }, String(element.review)),
 		candidates: readCandidates(element.labels, element.rates),
 	});
 }
@@ -105,19 +101,10 @@ function readCandidates(labels: unknown, rates: unknown): ScoredLabel[] {
 	});
 }
 
-function elementsOf(data: unknown): unknown[] {
-	if (Array.isArray(data)) return data;
-	return isRecord(data) && Array.isArray(data.fileList) ? data.fileList : [];
-}
+const codeText = (value: unknown): string | undefined =>
+	['number', 'string'].includes(typeof value) ? sanitize(value) || undefined : undefined;
 
-function codeText(value: unknown): string | undefined {
-	const text = typeof value === 'string' || typeof value === 'number' ? sanitize(value) : '';
-	return text === '' ? undefined : text;
-}
-
-function textOrEmpty(value: unknown): string {
-	return typeof value === 'string' ? value : '';
-}
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A list, also one that came as its JSON text. */
 function listFrom(value: unknown): unknown[] {
@@ -135,10 +122,6 @@ function labelOf(value: unknown): number | undefined {
 function scoreOf(value: unknown): number | null {
 	const number = numberIn(value);
 	if (number === null || number < 0 || number > 1) return null;
-	return Number(number.toFixed(SCORE_DECIMALS));
-}
-
-function reviewOf(value: unknown): boolean | undefined {
-	const text = String(value);
-	return text === 'true' ? true : text === 'false' ? false : undefined;
+	// of up to eighteen digits, which the full response keeps
+	return Number(number.toFixed(4));
 }

@@ -49,6 +49,6 @@ const SCENES: ReadonlyArray<[english: string, chinese: string]> = [
 
 /** Name of a scene label, 0 to 42; undefined for any other number. */
 export function sceneName(label: number): LabelName | undefined {
-	const scene = SCENES[label];
-	return scene && { english: scene[0], chinese: scene[1] };
+	const [english, chinese] = SCENES[label] ?? [];
+	return english === undefined ? undefined : { english, chinese };
 }

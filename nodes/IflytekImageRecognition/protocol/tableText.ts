@@ -1,25 +1,16 @@
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
-const SAMPLE_LINES = 200;
 /** Full-width ones come from a Chinese keyboard. */
 const DELIMITERS = ['\t', ';', ',', '，', '；'];
+const LINE_END = /\r\n|\r|\n/;
 
-const AS_CSV =
-	"In the spreadsheet program choose 'Save As' (or 'Export') and the type 'CSV UTF-8', then use that file.";
-
-/** A workbook of Excel before 2007. */
-const XLS = '\xd0\xcf\x11\xe0';
-
-/**
- * Decodes the text of a table's file: UTF-8 or UTF-16 with or without a byte order mark, or what
- * spreadsheet programs write in China (GBK, GB18030) and in Taiwan and Hong Kong (Big5).
- */
+/** Decodes the text of a table's file: UTF-8, UTF-16, or what is written in China (GBK, GB18030) and Taiwan (Big5). */
 export function decodeTableText(bytes: Buffer): Result<string> {
-	const start = bytes.toString('latin1', 0, XLS.length);
-	if (start === XLS) {
+	const start = bytes.toString('latin1', 0, 4);
+	if (start === '\xd0\xcf\x11\xe0') {
 		return invalid(
 			'is an Excel workbook of the old kind (.xls)',
-			`Save it as .xlsx. Or: ${AS_CSV}`,
+			"Save it as .xlsx. Or: In the spreadsheet program choose 'Save As' (or 'Export') and the type 'CSV UTF-8', then use that file.",
 		);
 	}
 	if (start.startsWith('\xff\xfe')) return decoded(bytes, 'utf-16le');
@@ -64,52 +55,30 @@ export function splitRows(given: string): string[][] {
 	const text = given.replace(/^\uFEFF/, '');
 	const delimiter = findDelimiter(text);
 	// a stray quotation mark at the start of a cell would swallow the lines up to the next one
-	return readCells(text, delimiter, true) ?? readCells(text, delimiter, false) ?? [];
+	const rows = readQuoted(text, delimiter);
+	return rows ?? text.split(LINE_END).map((line) => line.split(delimiter));
 }
 
 /** The delimiter that most of the first lines hold. */
 function findDelimiter(text: string): string {
-	const lines = text.slice(0, 50_000).split(/\r\n|\r|\n/, SAMPLE_LINES);
+	const lines = text.slice(0, 50_000).split(LINE_END, 200);
 	const counts = DELIMITERS.map((sign) => lines.filter((line) => line.includes(sign)).length);
 	return DELIMITERS[counts.indexOf(Math.max(...counts))]!;
 }
 
-/** Undefined when the text's quotation marks do not stand around whole cells. */
-function readCells(text: string, delimiter: string, quotes: boolean): string[][] | undefined {
-	if (!quotes || !text.includes('"')) {
-		return text.split(/\r\n|\r|\n/).map((line) => line.split(delimiter));
+/** Cells some of which are in quotation marks; undefined when these do not stand around whole cells. */
+function readQuoted(text: string, delimiter: string): string[][] | undefined {
+	const quotedCell = `[^\\S\r\n${delimiter}]*"([^"]*(?:""[^"]*)*)"(?=[\\s${delimiter}]|$)`;
+	const cells = new RegExp(
+		`(?:${quotedCell})?([^\r\n${delimiter}]*)(${delimiter}|\r\n?|\n|$)`,
+		'g',
+	);
+	const rows: string[][] = [[]];
+	for (const [, quoted, plain = '', end] of text.matchAll(cells)) {
+		if (quoted === undefined && plain.trim().startsWith('"')) return undefined;
+		rows.at(-1)!.push((quoted ?? '').replace(/""/g, '"') + plain);
+		if (end === '') break;
+		if (end !== delimiter) rows.push([]);
 	}
-	const rows: string[][] = [];
-	let row: string[] = [];
-	let content = '';
-	let quoted = false;
-	for (let index = 0; index < text.length; index++) {
-		const sign = text[index]!;
-		if (quoted) {
-			if (sign !== '"') content += sign;
-			else if (text[index + 1] === '"') content += text[++index];
-			else if (isCellEnd(text[index + 1], delimiter)) quoted = false;
-			else return undefined;
-		} else if (sign === '"' && content.trim() === '') {
-			quoted = true;
-			content = '';
-		} else if (sign === delimiter) {
-			row.push(content);
-			content = '';
-		} else if (sign === '\n' || sign === '\r') {
-			if (sign === '\r' && text[index + 1] === '\n') index++;
-			rows.push([...row, content]);
-			row = [];
-			content = '';
-		} else {
-			content += sign;
-		}
-	}
-	if (quoted) return undefined;
-	rows.push([...row, content]);
 	return rows;
-}
-
-function isCellEnd(next: string | undefined, delimiter: string): boolean {
-	return next === undefined || next === delimiter || /\s/.test(next);
 }

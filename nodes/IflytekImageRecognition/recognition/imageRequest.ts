@@ -6,12 +6,11 @@ import {
 	tooSmall,
 } from '../../shared/files/imageFormat';
 import { findFile, type GivenFile, heldSize, readHeldFile } from '../../shared/files/itemFiles';
-import { addressToShow, fileNameIn } from '../../shared/http/pasted';
+import { addressToShow, fileNameIn, pastedText } from '../../shared/http/pasted';
 import { PassedOver } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
 import { worded } from '../../shared/problem/language';
 import { invalid } from '../../shared/problem/problem';
-import { chooseImageName, type ImageToRecognize } from '../protocol/imageParam';
 
 const LIMIT = {
 	// documented as "800k": from 800,000 to 819,200 bytes the service decides
@@ -24,6 +23,13 @@ const LIMIT = {
 } as const;
 const FORMATS = ['png', 'jpg', 'bmp', 'tiff'] as const;
 
+/** The picture of one item: either bytes, or an address that the service fetches. */
+export interface ImageToRecognize {
+	name: string;
+	bytes?: Buffer;
+	url?: string;
+}
+
 /** Reads and checks an item's image; an address is checked, never fetched. */
 export async function readImage(item: Item): Promise<ImageToRecognize> {
 	const given = String(item.options.imageName ?? '');
@@ -34,6 +40,21 @@ export async function readImage(item: Item): Promise<ImageToRecognize> {
 	const image = await readHeldFile(item, 'image', LIMIT);
 	const format = formatOf(item, image);
 	return { name: chooseImageName(given, { ...image, format }), bytes: image.bytes };
+}
+
+/** The image's name, which the service requires: what the user set, else that of the file or of the address. */
+export function chooseImageName(
+	given: string,
+	{ fileName, format }: { fileName?: string; format?: string },
+): string {
+	return pastedText(given) || pastedText(fileName) || (format ? `image.${format}` : 'image');
+}
+
+/** The X-Param header: base64 of the UTF-8 JSON of the business parameters (services.md, Images). */
+export function encodeImageParam({ name, url }: ImageToRecognize): string {
+	// without an address, JSON leaves the field out
+	const param = { image_name: name, image_url: url };
+	return Buffer.from(JSON.stringify(param), 'utf8').toString('base64');
 }
 
 /** How many bytes an item's image takes in memory. */
@@ -59,23 +80,19 @@ function formatOf(item: Item, { bytes, title }: GivenFile): string {
 	return item.unwrap(refusal);
 }
 
-/** The sides of a picture below which it is a logo or an icon. */
-const LEAST_PIXELS = { long: 100, short: 100 };
-
 /** Formats in which there are photos; the last ones are those of phones and web pages. */
 const PHOTOS: readonly string[] = [...FORMATS, 'avif', 'heic', 'webp'];
 
-/**
- * Mail has logos and notes beside photos: what a pattern finds is not sent where it is none.
- * @throws PassedOver for what is no photo
- */
+/** Mail has logos and notes beside photos: what a pattern finds is not sent where it is none. @throws PassedOver */
 function passOverOthers(bytes: Buffer, format: FileFormat): void {
 	const other =
 		format === 'unknown'
 			? worded(['is no picture', '不是图片'])
 			: worded(['is {0}, no photo', '是 {0}，不是照片'], [FORMAT_NAMES[format]]);
 	const photo = { english: 'a photo', chinese: '照片' };
-	const reason = PHOTOS.includes(format) ? tooSmall(bytes, LEAST_PIXELS, photo) : other;
+	// a smaller picture is a logo or an icon
+	const least = { long: 100, short: 100 };
+	const reason = PHOTOS.includes(format) ? tooSmall(bytes, least, photo) : other;
 	if (reason !== undefined) throw new PassedOver(reason);
 }
 

@@ -8,10 +8,9 @@ import { runOperation } from '../../shared/items/engine';
 import { openClient } from '../../shared/http/client';
 import type { RequestPolicy } from '../../shared/pace/attempts';
 import { readOutputSettings, shapeItems } from '../output/recognitionItems';
-import { encodeImageParam } from '../protocol/imageParam';
 import type { LabelNames } from '../protocol/labelTable';
 import { decodeRecognition, SERVICE_NAME } from '../protocol/recognitionAnswer';
-import { fileNameOf, imageBytes, readImage } from './imageRequest';
+import { encodeImageParam, fileNameOf, imageBytes, readImage } from './imageRequest';
 
 /**
  * Raw bytes with the content type of a form, as the vendor's clients send them. Without the charset, n8n's
@@ -19,27 +18,23 @@ import { fileNameOf, imageBytes, readImage } from './imageRequest';
  */
 const CONTENT_TYPE = 'application/x-www-form-urlencoded; charset=utf-8';
 
-/** The names of labels for an item; a raw output shows none. */
-type NamesFor = (item: Item, simplify: boolean) => Promise<LabelNames>;
-
 /**
  * Recognizes the picture of every item.
  * @param service which *Service* of the credential it is, and its path
- * @param prepareNames called once a run, with the limits that the user set for its requests
+ * @param namesFor gives the names of labels for an item, with the limits that the user set for requests
  */
 export async function recognizeImages(
 	context: IExecuteFunctions,
 	{ key, path }: { key: string; path: string },
-	prepareNames: (policy: RequestPolicy) => NamesFor,
+	namesFor: (item: Item, simplify: boolean, policy: RequestPolicy) => Promise<LabelNames>,
 ): Promise<INodeExecutionData[]> {
 	const client = await openClient(context, checksumScheme, { name: SERVICE_NAME, key });
-	const namesFor = prepareNames(client.policy);
 	const files = new ItemFiles(context, (item) => item.parameter('imageSource') === 'binary');
 	const limits = { run: client.run, close: client.close, sizeOf: imageBytes, files };
 	const items = await runOperation(context, limits, {
 		read: async (item) => {
 			const output = readOutputSettings(item);
-			const names = await namesFor(item, output.simplify);
+			const names = await namesFor(item, output.simplify, client.policy);
 			return { output, names, image: await readImage(item) };
 		},
 		parts: ({ image }) => [image],

@@ -28,7 +28,7 @@ it('an import against the direction is a lint error with its reason', () => {
 		['nodes/shared/formats/ofd/ofd.ts', 'n8n-workflow', /is pure/],
 		['nodes/shared/formats/xml/xml.ts', '../../../IflytekInvoiceOcr/page/form', /knows no node/],
 		['nodes/IflytekTextCorrection/houseStyle/keptWords.ts', 'n8n-workflow', /is pure/],
-		['nodes/IflytekImageRecognition/protocol/imageParam.ts', '../../shared/http/client', /is pure/],
+		['nodes/IflytekImageRecognition/protocol/tableText.ts', '../../shared/http/client', /is pure/],
 		['nodes/IflytekInvoiceOcr/page/form.ts', '../../shared/formats/pageText/pageText', /^$/],
 		['nodes/IflytekAiCall/rows/x.ts', '../../shared/items/item', /^$/],
 		['credentials/testRules.ts', '../nodes/shared/checksum/scheme', /^$/],

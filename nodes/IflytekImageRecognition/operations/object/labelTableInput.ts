@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { choices } from '../../../shared/description/properties';
+import { choices, notice } from '../../../shared/description/properties';
 import {
 	fileTitle,
 	findFile,
@@ -26,6 +26,8 @@ const LIMIT: SizeLimit = {
 		'请提供每个标签只有编号、英文名和中文名的表格。',
 	],
 };
+
+const TOO_LARGE = invalid<never>(`is larger than ${LIMIT.text}`, LIMIT.remedy[0]);
 
 /** Where the vendor offers the table; its license does not say that it may be shipped. */
 const LABEL_TABLE_PAGE = 'https://www.xfyun.cn/doc/image/object-recg/API.html';
@@ -54,13 +56,11 @@ export const labelTableProperties: INodeProperties[] = [
 			'Where the names of the more than 20,000 object labels come from. The table has a line for each label with number, English and Chinese name, and is read once per run.',
 		displayOptions: { hide },
 	},
-	{
-		displayName: `The service answers with label numbers. For names, download the label table from <a href="${LABEL_TABLE_PAGE}" target="_blank">iFLYTEK's page on object recognition</a> and choose the file under 'Label Table'.`,
-		name: 'labelTableNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { labelTableSource: ['none'] }, hide },
-	},
+	notice(
+		'labelTableNotice',
+		`The service answers with label numbers. For names, download the label table from <a href="${LABEL_TABLE_PAGE}" target="_blank">iFLYTEK's page on object recognition</a> and choose the file under 'Label Table'.`,
+		{ displayOptions: { show: { labelTableSource: ['none'] }, hide } },
+	),
 	{
 		displayName: 'Label Table Data Field Name',
 		name: 'labelTableField',
@@ -97,15 +97,13 @@ export const labelTableProperties: INodeProperties[] = [
 /**
  * Returns the user's object label table, read on the first call and kept for the run; undefined when none is
  * set. Parameters and file are those of the first item.
- * @param policy how long and how often a download is tried, apart from the items
  * @throws NodeOperationError naming the item that asks, when there is a table that cannot be read
  */
 export function labelTableReader(
 	context: IExecuteFunctions,
-	policy: RequestPolicy,
-): (item: Item) => Promise<LabelTable | undefined> {
-	let reading: Promise<Result<LabelTable | undefined>> | undefined;
-	return async (item) => {
+): (item: Item, policy: RequestPolicy) => Promise<LabelTable | undefined> {
+	let reading: ReturnType<typeof readLabelTable> | undefined;
+	return async (item, policy) => {
 		reading ??= readLabelTable(new Item(context, 0), policy);
 		return item.unwrap(await reading);
 	};
@@ -124,13 +122,12 @@ async function readLabelTable(
 	const file = source === 'url' ? await downloadTable(item, policy) : await readTableFile(item);
 	if (!file.ok) return file;
 	const subject = source === 'url' ? URL_SUBJECT : FIELD_SUBJECT;
-	return file.value.length > LIMIT.maxBytes
-		? tooLarge(subject)
-		: prefixProblem(subject, await tableIn(file.value));
+	return prefixProblem(subject, await tableIn(file.value));
 }
 
 /** The label table in a file: a workbook as the vendor offers it, or a text. */
 async function tableIn(bytes: Buffer): Promise<Result<LabelTable>> {
+	if (bytes.length > LIMIT.maxBytes) return TOO_LARGE;
 	if (!isZip(bytes)) {
 		const text = decodeTableText(bytes);
 		return text.ok ? labelTableOf(splitRows(text.value)) : text;
@@ -156,28 +153,21 @@ async function readTableFile(item: Item): Promise<Result<Buffer>> {
 	if (!hasData(file)) {
 		return invalid(`${FIELD_SUBJECT} has no data`, 'Check the step that made the first item.');
 	}
-	const size = (await storedSize(item, file)) ?? 0;
-	return size > LIMIT.maxBytes
-		? tooLarge(FIELD_SUBJECT)
-		: await storedBytes(item, file, FIELD_SUBJECT);
+	const isTooLarge = ((await storedSize(item, file)) ?? 0) > LIMIT.maxBytes;
+	if (isTooLarge) return prefixProblem(FIELD_SUBJECT, TOO_LARGE);
+	return await storedBytes(item, file, FIELD_SUBJECT);
 }
 
 async function downloadTable(item: Item, policy: RequestPolicy): Promise<Result<Buffer>> {
 	const parameter = 'Label Table URL';
 	const url = readFileUrl(item.parameter('labelTableUrl'), parameter);
 	if (!url.ok) return url;
-	const source = {
-		url: url.value,
-		parameter,
-		kind: 'table',
-		title: fileTitle(parameter),
-		limit: LIMIT,
-	} as const;
-	return await downloadFile(item.context, source, new RetryBudget(item.context, policy));
+	return await downloadFile(
+		item.context,
+		{ url: url.value, parameter, kind: 'table', title: fileTitle(parameter), limit: LIMIT },
+		new RetryBudget(item.context, policy),
+	);
 }
-
-const tooLarge = <T>(subject: string): Result<T> =>
-	invalid(`${subject} is larger than ${LIMIT.text}`, LIMIT.remedy[0]);
 
 /** Completes a problem whose message is the second half of a sentence. */
 function prefixProblem<T>(subject: string, result: Result<T>): Result<T> {

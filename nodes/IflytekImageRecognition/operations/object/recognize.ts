@@ -20,17 +20,13 @@ export const properties = recognitionProperties(labelTableProperties);
 
 /** Recognizes the main object in each photo, named by the user's label table. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const items = await recognizeImages(
-		context,
-		{ key: 'object', path: '/v1/currency' },
-		(policy) => {
-			const labelTable = labelTableReader(context, policy);
-			return async (item, simplify) => {
-				const table = simplify ? await labelTable(item) : undefined;
-				return (label) => table?.get(label);
-			};
-		},
-	);
+	const labelTable = labelTableReader(context);
+	const service = { key: 'object', path: '/v1/currency' };
+	const items = await recognizeImages(context, service, async (item, simplify, policy) => {
+		// a raw output shows no names
+		const table = simplify ? await labelTable(item, policy) : undefined;
+		return (label) => table?.get(label);
+	});
 	hintAtNames(context, items);
 	return items;
 }

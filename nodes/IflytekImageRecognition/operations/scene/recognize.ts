@@ -20,9 +20,6 @@ export const properties = recognitionProperties();
 
 /** Recognizes which of the 43 scenes each photo shows. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await recognizeImages(
-		context,
-		{ key: 'scene', path: '/v1/scene' },
-		() => async () => sceneName,
-	);
+	const service = { key: 'scene', path: '/v1/scene' };
+	return await recognizeImages(context, service, async () => sceneName);
 }

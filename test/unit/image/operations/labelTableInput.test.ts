@@ -34,9 +34,9 @@ async function read({ parameters, files, fileSize, contents = Buffer.from(TABLE)
 			},
 		},
 	};
-	const table = labelTableReader(context as never, requestPolicy({}));
-	const first = await table(new Item(context as never, 0));
-	expect(await table(new Item(context as never, 1))).toBe(first);
+	const table = labelTableReader(context as never);
+	const first = await table(new Item(context as never, 0), requestPolicy({}));
+	expect(await table(new Item(context as never, 1), requestPolicy({}))).toBe(first);
 	return { table: first, reads };
 }
 

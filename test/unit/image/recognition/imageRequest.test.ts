@@ -1,7 +1,7 @@
 import {
 	chooseImageName,
 	encodeImageParam,
-} from '../../../../nodes/IflytekImageRecognition/protocol/imageParam';
+} from '../../../../nodes/IflytekImageRecognition/recognition/imageRequest';
 
 function decode(param: string): unknown {
 	return JSON.parse(Buffer.from(param, 'base64').toString('utf8'));
