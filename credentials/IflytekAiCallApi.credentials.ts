@@ -17,8 +17,7 @@ import {
 	type Authenticate,
 } from '../nodes/shared/http/pasted';
 import { baseUrlField, secretField } from './fields';
-import { TEST_REQUEST } from './testRequest';
-import { aiCallTestRules } from './testRules';
+import { aiCallTestRules, TEST_REQUEST } from './credentialTest';
 import {
 	clearToken,
 	forgetIssuedToken,
@@ -33,11 +32,8 @@ const TEST_MARK = 'x-iflytek-credential-test';
 
 export class IflytekAiCallApi implements ICredentialType {
 	name = 'iflytekAiCallApi';
-
 	displayName = 'iFLYTEK AI Call API';
-
 	icon: Icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' };
-
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#iflytek-ai-call-api';
 
 	properties: INodeProperties[] = [
@@ -73,12 +69,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
-		{
-			displayName: 'Expires At',
-			name: 'expiresAt',
-			type: 'hidden',
-			default: '',
-		},
+		{ displayName: 'Expires At', name: 'expiresAt', type: 'hidden', default: '' },
 	];
 
 	/**
