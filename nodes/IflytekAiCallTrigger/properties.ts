@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { shownFor } from '../shared/description/operations';
 import { choices, optionsProperty } from '../shared/description/properties';
-import { accessOptions } from './access/accessOptions';
+import { accessOptions } from './access/request';
 import { dialogContextProperties, respondWithin } from './dialogContext/properties';
 import { pushOptions, pushProperties } from './push/properties';
 

@@ -2,14 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { pastedText } from '../../shared/http/pasted';
-import { logSeldom } from './rejectionLog';
+import { logSeldom } from './logSeldom';
 
 /** Whether a request's `?key=` is the right one. */
 export type KeyCheck = (key: string) => boolean;
 
-/**
- * A check of `?key=` in constant time. It holds a hash, not the secret; an empty secret asks for no key.
- */
+/** A check of `?key=` in constant time. It holds a hash, not the secret; an empty secret asks for no key. */
 export function keyCheck(secret: string): KeyCheck {
 	if (secret === '') return () => true;
 	const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -60,8 +58,7 @@ export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck
 		lastKeyChecks.set(id, isKey);
 		return isKey;
 	} catch (error) {
-		const name = `The credential of '${context.getNode().name}'`;
-		const text = `${name} cannot be read (${(error as Error).message}), so events are refused.`;
+		const text = `The credential of '${context.getNode().name}' cannot be read (${(error as Error).message}), so events are refused.`;
 		logSeldom(context, 'credential', text, 'error');
 		return undefined;
 	}

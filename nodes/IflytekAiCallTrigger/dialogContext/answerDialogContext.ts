@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { admit } from '../access/admit';
-import { logSeldom } from '../access/rejectionLog';
+import { logSeldom } from '../access/logSeldom';
 import { readOptions } from '../access/request';
 import { pastedText } from '../../shared/http/pasted';
 import type { Words } from '../../shared/problem/language';
