@@ -2,7 +2,7 @@ import { pastedList } from '../../shared/http/pasted';
 import { filled } from '../../shared/problem/language';
 import { failure, success, type Result } from '../../shared/problem/problem';
 import { textField, readBody, type Body } from '../protocol/body';
-import { textAnswer, type Answer } from '../answer/singleAnswer';
+import { answerWith, type Answer } from '../answer/singleAnswer';
 import type { IncomingRequest } from './request';
 import type { KeyCheck } from './webhookSecret';
 
@@ -59,7 +59,7 @@ export function authorize(
 	if (allowedAddresses !== '' && !addressAllowed(address, allowedAddresses)) {
 		// behind a proxy the caller chooses it, so only a valid one is repeated
 		const isAddress = addressAllowed(address, address ?? '');
-		return reject(403, 'Forbidden', 'address', isAddress ? address : 'an unknown address');
+		return reject(403, 'Forbidden', 'address', isAddress ? String(address) : 'an unknown address');
 	}
 	// the platform sends a push again that is not answered `success`
 	if (isKey === undefined) return reject(503, 'Try again later');
@@ -89,9 +89,9 @@ function reject(
 	statusCode: number,
 	body: string,
 	kind?: keyof typeof LINES,
-	...values: Array<string | undefined>
+	...values: string[]
 ): Result<never, Rejection> {
-	const answer = textAnswer(statusCode, body);
+	const answer = answerWith(statusCode, body);
 	if (kind === undefined) return failure({ answer });
 	const [reason, remedy] = LINES[kind];
 	return failure({ answer, line: { kind, reason: filled(reason, values, 'english'), remedy } });

@@ -1,5 +1,5 @@
-import { endOfText, isRecord, jsonList, parseLosslessJson } from '../../shared/http/json';
-import { failure, success, type Result } from '../../shared/problem/problem';
+import { endOfText, isRecord, jsonIn, jsonList } from '../../shared/http/json';
+import { invalid, success, type Result } from '../../shared/problem/problem';
 
 /** A request's JSON object, and the encoding that its bytes were in. */
 export interface Body {
@@ -23,18 +23,14 @@ export function readBody(raw: Buffer | undefined): Result<Body> {
 	if (depth(text) > MAX_DEPTH) {
 		return unreadable(`The body is nested more than ${MAX_DEPTH} levels deep.`);
 	}
-	let fields: unknown;
-	try {
-		fields = parseLosslessJson(text);
-	} catch {
-		return unreadable('The body is not JSON.');
-	}
+	const fields = jsonIn(text);
+	if (fields === undefined) return unreadable('The body is not JSON.');
 	if (!isRecord(fields)) return unreadable('The body is not a JSON object.');
 	return success({ fields, encoding });
 }
 
 const unreadable = (message: string): Result<Body> =>
-	failure({ message, remedy: 'Send a JSON object with POST.', retryClass: 'never' });
+	invalid(message, 'Send a JSON object with POST.');
 
 /** Decodes bytes to text, without a byte order mark. */
 function decode(raw: Buffer): { text: string; encoding: Body['encoding'] } | undefined {

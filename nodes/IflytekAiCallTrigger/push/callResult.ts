@@ -4,7 +4,7 @@ import { numberIn } from '../../shared/http/json';
 import { textField } from '../protocol/body';
 
 /** How a call ended, in a form that a workflow can branch on. */
-export type EndOfCall =
+type EndOfCall =
 	| 'answered'
 	| 'noAnswer'
 	| 'busy'
@@ -19,14 +19,11 @@ export type EndOfCall =
  * Whether to call the number again: `yes` if nobody was reached; `no` if somebody talked or declined, or the number
  * is invalid; `later` if something has to change first, or the result is not clear.
  */
-export type CallAgain = 'yes' | 'no' | 'later';
+type CallAgain = 'yes' | 'no' | 'later';
 
 const HUNG_UP = 'Customer hung up after answering';
 
-/**
- * One row of the table below.
- * @param written the platform's texts in task_result_desc; the first one is also the result in Chinese
- */
+/** @param written the platform's texts in task_result_desc; the first one is also the result in Chinese */
 function row(
 	code: string,
 	english: string,
@@ -74,11 +71,9 @@ const byLabel = new Map(
 const byCode = new Map([...CALL_RESULTS].reverse().map((known) => [known.code, known]));
 
 /**
- * The outcome of a call by its record, and its result in words: `Unknown` for a result that is not in the
- * table, null for a record without one. A record without a result (of an inbound call, or the basic one of an
- * outbound call) still shows whether the call was answered. A record contradicts itself where its result says
- * that nobody was reached, and somebody talked or the code says otherwise: `callAgain` is then `later`:
- * somebody should look first.
+ * The outcome of a call by its record, and its result in words. A record without a result (of an inbound call, or
+ * the basic one of an outbound call) still shows whether the call was answered. Where the result says that nobody
+ * was reached, and somebody talked or the code says otherwise, `callAgain` is `later`: somebody should look first.
  */
 export function callResult(body: Record<string, unknown>): {
 	outcome: EndOfCall;
@@ -100,15 +95,10 @@ export function callResult(body: Record<string, unknown>): {
 
 const UNKNOWN = { outcome: 'unknown', callAgain: 'later', result: null } as const;
 
-/**
- * Whether somebody talked: the record has an answer time, and its duration, where it has one, is above zero. If
- * the answer time cannot be read, there must be such a duration.
- */
-function hadTalk({
-	time_answer: answered,
-	duration_call: talked,
-}: Record<string, unknown>): boolean {
-	const seconds = numberIn(talked);
+/** Whether there is an answer time, and no duration of zero; one that cannot be read needs a duration above zero. */
+function hadTalk(body: Record<string, unknown>): boolean {
+	const answered = body.time_answer;
+	const seconds = numberIn(body.duration_call);
 	if (isoTime(answered) !== null) return (seconds ?? 1) > 0;
 	const isText = typeof answered === 'string' && answered.trim() !== '';
 	return isText && numberIn(answered) === null && (seconds ?? 0) > 0;

@@ -6,10 +6,18 @@ import { readDialog } from './dialog';
 
 type Fields = Record<string, unknown>;
 
-/** One kind of push: how it is named in the editor, recognized, and turned into an item. */
-export interface PushKind {
-	/** its value in the parameter Events, and the item's field `event` */
+/** How a kind of push is turned into an item. */
+export interface ReadKind {
+	/** the item's field `event`, and the kind's value in the parameter Events */
 	event: string;
+	/** the item's fields: the ones that people look for, and the others */
+	read(body: Fields, language: Language): [summary: Fields, details: Fields];
+	/** distinguishes several pushes of this kind about one call, for the deduplication key */
+	variant?(body: Fields, hash: string): Array<string | null>;
+}
+
+/** One kind of push: how it is named in the editor, and recognized. */
+interface PushKind extends ReadKind {
 	/** its entry in the parameter Events; in the nodes panel it is "On" and this */
 	label: string;
 	description: string;
@@ -19,11 +27,14 @@ export interface PushKind {
 	decisiveFields: string[];
 	/** fields that can stand in another kind too; they count when no kind has a decisive field */
 	typicalFields: string[];
-	/** the item's fields: the ones that people look for, and the others */
-	read(body: Fields, language: Language): [summary: Fields, details: Fields];
-	/** distinguishes several pushes of this kind about one call, for the deduplication key */
-	variant?(body: Fields): Array<string | null>;
 }
+
+/** A push that fits no known kind; two of one call may say different things. */
+export const OTHER: ReadKind = {
+	event: 'unknown',
+	read: () => [{}, {}],
+	variant: (_body, hash) => [hash],
+};
 
 /** Every kind of push that the node knows. A new one is a row here, and its fields in the output schema. */
 export const PUSH_KINDS: PushKind[] = [
@@ -73,9 +84,8 @@ export const PUSH_KINDS: PushKind[] = [
 /**
  * Recognizes a push by its fields, since one URL serves all kinds (services.md, AI Call: Pushes). A sender may
  * write those of all kinds, the others empty: empty fields count where no field tells more.
- * @returns undefined when it fits no known kind
  */
-export function kindOf(body: Fields): PushKind | undefined {
+export function kindOf(body: Fields): ReadKind {
 	const holds = (field: string): boolean => (body[field] ?? '') !== '';
 	const has = (field: string): boolean => body[field] !== undefined;
 	for (const counts of [holds, has]) {
@@ -84,5 +94,5 @@ export function kindOf(body: Fields): PushKind | undefined {
 			PUSH_KINDS.find(({ typicalFields }) => typicalFields.some(counts));
 		if (kind !== undefined) return kind;
 	}
-	return undefined;
+	return OTHER;
 }

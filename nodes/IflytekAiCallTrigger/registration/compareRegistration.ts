@@ -1,43 +1,32 @@
-import { isRecord } from '../../shared/http/json';
+import type { Configuration } from '../../shared/aiCall/client';
 import { hasRightKey, keyCheck } from '../access/webhookSecret';
-
-/** A fault of the URL that the platform has for one of its modules. */
-export interface RegistrationDifference {
-	/** the platform's name for it, such as receiveVoice */
-	module: string;
-	/** the registered address, without the secret that its query may hold */
-	found: string;
-}
 
 /**
  * Compares the platform's interface configuration with this trigger's URL, by the same rules by which
  * the trigger takes a request.
- * @param urls `result.urls` of the configuration query
- * @param modules the platform's names for the trigger's events
+ * @param modules the platform's names for the trigger's events, such as receiveVoice
  * @param wanted the URL of the webhook, without a query
  * @param secret the webhook secret; empty when none is used
+ * @returns the modules whose requests do not reach it, and what is found there, without any secret
  */
 export function compareRegistration(
-	urls: unknown,
+	interfaces: Configuration['interfaces'],
 	modules: string[],
 	wanted: string,
 	secret: string,
-): RegistrationDifference[] {
-	const entries = (Array.isArray(urls) ? urls : []).filter(isRecord);
+): Array<{ module: string; found: string }> {
 	return modules.flatMap((module) => {
-		const registered = entries
+		const faults = interfaces
 			.filter((entry) => entry.url_module === module)
 			.map(({ url }) => String(url ?? '').trim())
-			.filter((url) => url !== '');
-		if (registered.length === 0) return [{ module, found: 'has no URL' }];
-		const differences = registered.map((url) => difference(url, wanted, secret));
-		const [found] = differences;
-		return differences.includes(null) || !found ? [] : [{ module, found }];
+			.filter((url) => url !== '')
+			.map((url) => faultOf(url, wanted, secret));
+		return faults.includes(null) ? [] : [{ module, found: faults[0] ?? 'has no URL' }];
 	});
 }
 
 /** Why requests to a registered URL do not reach the trigger; null when they do. */
-function difference(registered: string, wanted: string, secret: string): string | null {
+function faultOf(registered: string, wanted: string, secret: string): string | null {
 	if (!URL.canParse(registered)) return 'has something that is not a URL';
 	const url = new URL(registered);
 	const address = withoutQuery(url);

@@ -23,14 +23,17 @@ export function has(text: string, phrases: RegExp[]): boolean {
 	return phrases.some((phrase) => text.search(phrase) !== -1);
 }
 
+/** A phrase that was found, and the text around it. */
+export type Place = ReturnType<typeof places>[number];
+
 /** Every place of the phrases in a text. */
-export function places(text: string, phrases: RegExp[]): Array<{ from: number; to: number }> {
-	return phrases.flatMap((phrase) =>
-		[...text.matchAll(phrase)].map(({ 0: found, index }) => ({
-			from: index,
-			to: index + found.length,
-		})),
-	);
+export function places(text: string, phrases: RegExp[]) {
+	const found = phrases.flatMap((phrase) => [...text.matchAll(phrase)]);
+	return found.map(({ 0: phrase, index }) => ({
+		before: text.slice(0, index),
+		phrase,
+		after: text.slice(index + phrase.length),
+	}));
 }
 
 /** A text without some phrases. */

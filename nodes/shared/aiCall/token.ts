@@ -28,14 +28,14 @@ const SECRET_LENGTH = 44;
 export const FETCH_TIMEOUT_MS = 30_000;
 
 /**
- * Thrown when no token could be obtained; nothing was sent. n8n shows `errorCode` as the
- * error's `httpCode`, and nothing else of it to a node; the message is for a credential test.
+ * Thrown when no token could be obtained; nothing was sent. To a node n8n shows only `errorCode`, as the error's
+ * `httpCode`; the message is for a credential test.
  */
 class TokenUnavailable extends Error {
 	constructor(readonly errorCode: string) {
 		const { message, remedy, code, httpStatus } = tokenProblem(errorCode)!;
-		const detail = code ?? (httpStatus === undefined ? undefined : `HTTP ${httpStatus}`);
-		super(`${message}${detail === undefined ? '' : ` (${detail})`}. ${remedy}`);
+		const detail = code ?? (httpStatus && `HTTP ${httpStatus}`);
+		super(`${message}${detail ? ` (${detail})` : ''}. ${remedy}`);
 	}
 }
 
@@ -45,7 +45,6 @@ class TokenUnavailable extends Error {
  */
 export class TokenNeeded extends Error {
 	readonly response = { status: 401 };
-
 	readonly errorCode = 'TOKEN_EXPIRED';
 
 	constructor() {
@@ -71,9 +70,8 @@ function readExpiry({ expiresAt }: { expiresAt?: unknown }) {
 /** Whether the stored token belongs to these keys and need not be renewed yet. */
 export function isUsableToken(credentials: ICredentialDataDecryptedObject): boolean {
 	const { until, hash } = readExpiry(credentials);
-	const { token } = credentials;
-	const isText = typeof token === 'string' && token !== '';
-	return isText && hash === keysHash(credentials) && Date.now() < until;
+	const hasToken = typeof credentials.token === 'string' && credentials.token !== '';
+	return hasToken && hash === keysHash(credentials) && Date.now() < until;
 }
 
 /** Whether the stored token was issued in the last half minute for these keys. */
@@ -87,7 +85,7 @@ export function clearToken(credentials: ICredentialDataDecryptedObject): void {
 	credentials.expiresAt = '';
 }
 
-/** Makes the next `obtainToken` for these keys ask the service instead of this process's memory. */
+/** Makes the next `obtainToken` for these keys ask the service. */
 export function forgetIssuedToken(credentials: ICredentialDataDecryptedObject): void {
 	lastIssued.delete(keysHash(credentials));
 }
@@ -99,12 +97,10 @@ export function forgetIssuedToken(credentials: ICredentialDataDecryptedObject): 
 export function withoutRefusedToken(
 	credentials: ICredentialDataDecryptedObject,
 ): ICredentialDataDecryptedObject {
-	const hash = keysHash(credentials);
-	const last = lastIssued.get(hash);
+	const last = lastIssued.get(keysHash(credentials));
 	// one issued after the refused token may be good: another item of this process was faster
-	const isNewer =
-		last !== undefined && readExpiry(last).issuedAt > readExpiry(credentials).issuedAt;
-	if (last?.token === credentials.token || !isNewer) lastIssued.delete(hash);
+	const isNewer = last && readExpiry(last).issuedAt > readExpiry(credentials).issuedAt;
+	if (last?.token === credentials.token || !isNewer) forgetIssuedToken(credentials);
 	return { ...credentials, token: '', expiresAt: '' };
 }
 
