@@ -38,21 +38,25 @@ export function hasRightKey(url: URL, isKey: KeyCheck): boolean {
 	return sentKeys(request).some(isKey);
 }
 
-/** The check of `?key=` by credential ID, as this process last read it. */
-const lastKeyChecks = new Map<string, KeyCheck>();
+const NO_CREDENTIAL = '';
 
-const credentialId = (context: IWebhookFunctions): string | undefined => {
+/** The check of `?key=` by credential ID, as this process last read it. */
+const lastKeyChecks = new Map([[NO_CREDENTIAL, keyCheck('')]]);
+
+const credentialId = (context: IWebhookFunctions): string => {
 	const selected = context.getNode().credentials?.iflytekAiCallApi;
-	return selected && String(selected.id);
+	return selected ? String(selected.id) : NO_CREDENTIAL;
 };
 
-/**
- * The check of `?key=` with the credential's webhook secret; undefined when a selected credential cannot
- * be read, since it may have one.
- */
+/** The check of `?key=` as this process last read it, undefined before the first time: it may be out of date. */
+export function lastKeyCheck(context: IWebhookFunctions): KeyCheck | undefined {
+	return lastKeyChecks.get(credentialId(context));
+}
+
+/** The same as it is stored now; undefined when a selected credential cannot be read, since it may have a secret. */
 export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck | undefined> {
 	const id = credentialId(context);
-	if (id === undefined) return keyCheck('');
+	if (id === NO_CREDENTIAL) return lastKeyCheck(context);
 	try {
 		const isKey = keyCheck(readWebhookSecret(await context.getCredentials('iflytekAiCallApi')));
 		lastKeyChecks.set(id, isKey);
@@ -62,10 +66,4 @@ export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck
 		logSeldom(context, 'credential', text, 'error');
 		return undefined;
 	}
-}
-
-/** The check of `?key=` as this process last read it, undefined before the first time: it may be out of date. */
-export function lastKeyCheck(context: IWebhookFunctions): KeyCheck | undefined {
-	const id = credentialId(context);
-	return id === undefined ? keyCheck('') : lastKeyChecks.get(id);
 }

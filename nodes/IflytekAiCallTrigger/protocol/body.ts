@@ -1,9 +1,11 @@
 import { endOfText, isRecord, jsonIn, jsonList } from '../../shared/http/json';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
+export type Fields = Record<string, unknown>;
+
 /** A request's JSON object, and the encoding that its bytes were in. */
 export interface Body {
-	fields: Record<string, unknown>;
+	fields: Fields;
 	encoding: 'utf-8' | 'gb18030';
 }
 
@@ -71,7 +73,7 @@ export function listField(value: unknown): unknown[] | null {
 }
 
 /** The identifiers that tie the pushes of one call together; null where not sent. */
-export function identifiers(body: Record<string, unknown>) {
+export function identifiers(body: Fields) {
 	return {
 		callUuid: textField(body.call_uuid),
 		taskId: textField(body.task_id),

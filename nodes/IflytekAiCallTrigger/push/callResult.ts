@@ -1,7 +1,6 @@
-import type { Wording } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
 import { numberIn } from '../../shared/http/json';
-import { textField } from '../protocol/body';
+import { textField, type Fields } from '../protocol/body';
 
 /** How a call ended, in a form that a workflow can branch on. */
 type EndOfCall =
@@ -65,6 +64,8 @@ export const CALL_RESULTS = [
 	row('28', 'Line fault', '线路故障 网络忙', 'lineFault', 'later'),
 ];
 
+const UNKNOWN = row('', 'Unknown', '未知', 'unknown', 'later');
+
 const byLabel = new Map(
 	CALL_RESULTS.flatMap((known) => known.labels.map((label) => [label, known] as const)),
 );
@@ -75,28 +76,21 @@ const byCode = new Map([...CALL_RESULTS].reverse().map((known) => [known.code, k
  * the basic one of an outbound call) still shows whether the call was answered. Where the result says that nobody
  * was reached, and somebody talked or the code says otherwise, `callAgain` is `later`: somebody should look first.
  */
-export function callResult(body: Record<string, unknown>): {
-	outcome: EndOfCall;
-	callAgain: CallAgain;
-	result: Wording | null;
-} {
+export function callResult(body: Fields) {
 	const label = textField(body.task_result_desc)?.trim();
 	const code = textField(body.task_result)?.trim();
 	const known = byLabel.get(label ?? '') ?? byCode.get(code ?? '');
-	if (known) {
-		const isDenied = hadTalk(body) || byCode.get(code ?? '')?.callAgain === 'no';
-		const callAgain = known.callAgain === 'yes' && isDenied ? 'later' : known.callAgain;
-		return { outcome: known.outcome, callAgain, result: known.result };
+	if (known === undefined) {
+		if (label !== undefined || code !== undefined) return UNKNOWN;
+		const outcome = hadTalk(body) ? 'answered' : 'unknown';
+		return { outcome, callAgain: outcome === 'answered' ? 'no' : 'later', result: null };
 	}
-	if (label !== undefined || code !== undefined)
-		return { ...UNKNOWN, result: { english: 'Unknown', chinese: '未知' } };
-	return hadTalk(body) ? { outcome: 'answered', callAgain: 'no', result: null } : UNKNOWN;
+	const isDenied = hadTalk(body) || byCode.get(code ?? '')?.callAgain === 'no';
+	return known.callAgain === 'yes' && isDenied ? { ...known, callAgain: 'later' } : known;
 }
 
-const UNKNOWN = { outcome: 'unknown', callAgain: 'later', result: null } as const;
-
 /** Whether there is an answer time, and no duration of zero; one that cannot be read needs a duration above zero. */
-function hadTalk(body: Record<string, unknown>): boolean {
+function hadTalk(body: Fields): boolean {
 	const answered = body.time_answer;
 	const seconds = numberIn(body.duration_call);
 	if (isoTime(answered) !== null) return (seconds ?? 1) > 0;

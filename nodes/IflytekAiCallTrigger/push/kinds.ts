@@ -1,19 +1,22 @@
 import { numberIn } from '../../shared/http/json';
 import type { Language } from '../../shared/problem/language';
-import { textField } from '../protocol/body';
-import { readCallRecord, recordVariant } from './callRecord';
+import { textField, type Fields } from '../protocol/body';
+import { readCallRecord } from './callRecord';
 import { readDialog } from './dialog';
 
-type Fields = Record<string, unknown>;
-
 /** How a kind of push is turned into an item. */
-export interface ReadKind {
+interface ReadKind {
 	/** the item's field `event`, and the kind's value in the parameter Events */
 	event: string;
-	/** the item's fields: the ones that people look for, and the others */
-	read(body: Fields, language: Language): [summary: Fields, details: Fields];
-	/** distinguishes several pushes of this kind about one call, for the deduplication key */
-	variant?(body: Fields, hash: string): Array<string | null>;
+	/**
+	 * The item's fields: the ones that people look for, and the others; then what distinguishes several pushes of this
+	 * kind about one call. @param hash of the raw body
+	 */
+	read(
+		body: Fields,
+		language: Language,
+		hash: string,
+	): readonly [summary: Fields, details: Fields, ...variant: Array<string | null>];
 }
 
 /** One kind of push: how it is named in the editor, and recognized. */
@@ -32,8 +35,7 @@ interface PushKind extends ReadKind {
 /** A push that fits no known kind; two of one call may say different things. */
 export const OTHER: ReadKind = {
 	event: 'unknown',
-	read: () => [{}, {}],
-	variant: (_body, hash) => [hash],
+	read: (_body, _language, hash) => [{}, {}, hash],
 };
 
 /** Every kind of push that the node knows. A new one is a row here, and its fields in the output schema. */
@@ -64,7 +66,6 @@ export const PUSH_KINDS: PushKind[] = [
 		// a recording may carry it as well
 		typicalFields: ['direction'],
 		read: readCallRecord,
-		variant: recordVariant,
 	},
 	{
 		event: 'recording',

@@ -10,8 +10,8 @@ import type { Language } from '../../shared/problem/language';
 import { admit } from '../access/admit';
 import { readOptions } from '../access/request';
 import { SingleAnswer, answerWith } from '../answer/singleAnswer';
-import { kindOf, OTHER, PUSH_KINDS, type ReadKind } from './kinds';
-import { identifiers, textField, type Body } from '../protocol/body';
+import { kindOf, OTHER, PUSH_KINDS } from './kinds';
+import { identifiers, type Body } from '../protocol/body';
 
 /** The keyword that the platform looks for (services.md, AI Call: Pushes). */
 const SUCCESS = answerWith(200, 'success');
@@ -46,6 +46,10 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 
 /**
  * The item of a push: first the fields that people look for, then the identifiers, last the body as sent.
+ *
+ * Its deduplication key is equal for a push that the platform sent again, different for the two records of one call
+ * and for the tries of a task: `event:call_uuid:recordKind:tries`. Pushes of unknown kinds, and those without a
+ * call_uuid, are distinguished by the SHA-256 of the raw body.
  * @param raw the bytes that the body was read from
  */
 export function pushItem(
@@ -53,28 +57,18 @@ export function pushItem(
 	raw: Buffer,
 	language: Language = 'english',
 ): IDataObject & { event: string } {
-	const kind = kindOf(body);
-	const [summary, details] = kind.read(body, language);
+	const { event, read } = kindOf(body);
+	const hash = createHash('sha256').update(raw).digest('hex');
+	const [summary, details, ...variant] = read(body, language, hash);
+	const known = identifiers(body);
+	const parts = [event, known.callUuid, ...variant].filter((part) => part !== null);
 	return {
 		...summary,
-		event: kind.event,
+		event,
 		...details,
-		...identifiers(body),
-		deduplicationKey: deduplicationKey(kind, body, raw),
+		...known,
+		deduplicationKey: known.callUuid === null ? hash : parts.join(':'),
 		...(encoding !== 'utf-8' && { bodyEncoding: encoding }),
 		body: body as IDataObject,
 	};
-}
-
-/**
- * Equal for a push that the platform sent again, different for the two records of one call and for the
- * tries of a task: `event:call_uuid:recordKind:tries`. Two pushes of unknown kinds about one call may
- * say different things: these, and those without a call_uuid, are distinguished by the SHA-256 of the raw body.
- */
-function deduplicationKey(kind: ReadKind, body: Body['fields'], raw: Buffer): string {
-	const callUuid = textField(body.call_uuid);
-	const hash = createHash('sha256').update(raw).digest('hex');
-	if (callUuid === null) return hash;
-	const variant = kind.variant?.(body, hash) ?? [];
-	return [kind.event, callUuid, ...variant].filter((part) => part !== null).join(':');
 }

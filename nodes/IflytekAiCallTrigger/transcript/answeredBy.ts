@@ -19,7 +19,7 @@ export const ANSWERERS = {
 		'leave (?:a|your|me a) (?:message|name)|after the (?:tone|beep)|voice ?mail|mailbox|at the (?:tone|beep)|record your message|(?:is|am|are) not available (?:right now|at the moment)',
 	],
 	/** In an announcement: it is still voicemail. */
-	takesMessages: ['口讯|口信|留低|留言|信箱|录音|mailbox|message|voice ?mail|beep|tone'],
+	takesMessages: '口讯|口信|留低|留言|信箱|录音|mailbox|message|voice ?mail|beep|tone',
 	/** Announcements of a carrier. */
 	announcement: [
 		'(?:您|你)?(?:所)?(?:拨打|拨叫|呼叫|拨|打)的(?:电[话化]|用户|号码|手机|客户|机主|被叫|分机)',
@@ -43,13 +43,11 @@ export const ANSWERERS = {
 		'无法接[听通]|通话中|(?:sorry|please|thank|bye)',
 	],
 	/** In a line that looks like an announcement: words of a person who talks about one. */
-	talksAboutAnnouncement: [
+	talksAboutAnnouncement:
 		'我(?!们)|他说|说是|说的|怎么|吗|呢|吧|打过|刚才|刚刚|你们|别(?!挂)|不要(?!挂)|谁',
-	],
 	/** The same in a line that looks like voicemail. */
-	talksAboutVoicemail: [
+	talksAboutVoicemail:
 		'你们|怎么|打过去|刚才|刚刚|你是|您是(?!哪|谁|推销|来|要|快递|找)|是不是|说是|别(?![的人挂])|机器|他说|我老|我给|帮我|让你',
-	],
 	/** Words that a person says. */
 	person: [
 		'喂|别|能|领|不感|不好意思|自己|[他她]|我.|你好|您好|谁|哪位|哪里|啥|什么|怎么|干嘛|说吧|你说|请讲|不用|不要|不需|不是|不行|不想|不会|不买|不办|不做|不了|没空|没有|没兴趣|没时间|没钱|没事|没说|考虑|方便|可以|好的|好啊|好吧|行吧|行啊|是的|对的|对对|嗯嗯|谢谢|再见|拜拜|挂|打错|电话|打|忙|开会|开车|上班|睡觉|吃饭|滚|烦|神经|骗|病',

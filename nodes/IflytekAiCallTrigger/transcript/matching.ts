@@ -2,11 +2,11 @@ import { WORDS } from './phrases';
 
 /** The phrases of a table as tests of plain text. */
 export function compileTable<Name extends string>(
-	table: Record<Name, string[]>,
+	table: Record<Name, string | string[]>,
 ): Record<Name, RegExp[]> {
-	const compiled = Object.entries<string[]>(table).map(([name, phrases]) => [
+	const compiled = Object.entries<string | string[]>(table).map(([name, phrases]) => [
 		name,
-		phrases.map((phrase) => new RegExp(expand(phrase), 'gu')),
+		[phrases].flat().map((phrase) => new RegExp(expand(phrase), 'gu')),
 	]);
 	return Object.fromEntries(compiled) as Record<Name, RegExp[]>;
 }

@@ -27,7 +27,7 @@ import { Lane } from '../pace/pace';
 import { post } from '../http/client';
 import { requestPolicy } from '../description/requestOptions';
 import { decodeAiCallAnswer, PLATFORM, readList, type AiCallAnswer } from './answer';
-import type { NotAccepted, Outcome } from './outcome';
+import type { Outcome } from './outcome';
 
 const PREFIX = '/v1/service/v1/aicall';
 const TASK = `${PREFIX}/outbound/v1/task`;
@@ -49,6 +49,7 @@ export function commandPath(command: string): string {
 /** The parts of the configuration that can be queried (services.md, AI Call: Configuration). */
 export const CONFIG_TYPES = { all: 0, scripts: 1, lines: 2, interfaces: 3, voices: 4 } as const;
 export type ConfigType = keyof typeof CONFIG_TYPES;
+const ANY_QUERY = { type: CONFIG_TYPES.voices };
 
 const CREDENTIAL = 'iflytekAiCallApi';
 
@@ -80,8 +81,7 @@ export async function openAiCallClient(
 	run?: RunMemory,
 ): Promise<AiCallClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
-	const fields = { appKey: 'App Key', appSecret: 'App Secret' };
-	const checked = checkCredential(credentials, fields);
+	const checked = checkCredential(credentials, { appKey: 'App Key', appSecret: 'App Secret' });
 	if (!checked.ok) throw problemError(context, checked.problem);
 	return new AiCallClient(context, credentials, options, itemIndex, run);
 }
@@ -131,13 +131,10 @@ export class AiCallClient extends Lane {
 
 	/** Sends a request that may be carried out any number of times, as the other services are sent theirs. */
 	async query(path: string, body: object): Promise<Result<AiCallAnswer>> {
-		const ask = async (time: AttemptTime): Promise<Result<AiCallAnswer>> => {
-			const outcome = await this.withToken(path, body, time);
-			return outcome.status === 'accepted' ? success(outcome.value) : failure(outcome.problem);
-		};
 		this.queries++;
 		try {
-			return await this.repeat(ask, undefined, this.itemIndex);
+			const send = async (time: AttemptTime) => asResult(await this.withToken(path, body, time));
+			return await this.repeat(send, undefined, this.itemIndex);
 		} finally {
 			if (--this.queries === 0) this.close();
 		}
@@ -159,10 +156,10 @@ export class AiCallClient extends Lane {
 		if (why !== undefined) return { status: 'notSent', problem: why };
 		const ended = run.begin(itemIndex);
 		const outcome = await send();
+		const result = asResult(outcome);
 		// if the platform may have acted, the item still has to query the result
-		const alone = outcome.status === 'unknown' && { everyRequest: undefined };
-		const isAccepted = outcome.status === 'accepted';
-		ended(isAccepted ? success(undefined) : failure({ ...outcome.problem, ...alone }));
+		const isOpen = outcome.status === 'unknown';
+		ended(isOpen ? failure({ ...outcome.problem, everyRequest: undefined }) : result);
 		return outcome;
 	}
 
@@ -184,31 +181,20 @@ export class AiCallClient extends Lane {
 			const { token } = stored.value;
 			const isRefused = credentials !== undefined && [credentials.token, ''].includes(token);
 			credentials = isRefused ? withoutRefusedToken(credentials!) : stored.value;
-			if (whyNot !== undefined) {
-				const held = (await this.fetchToken(credentials, time)) ?? heldBack(whyNot());
-				if (held !== undefined) return held;
+			if (whyNot !== undefined && !isUsableToken(credentials)) {
+				// n8n fetches a token for a request only, and puts it into `credentials`: this request calls nobody
+				const asked = await this.send(PATHS.config, ANY_QUERY, credentials, time);
+				const hasToken = asked.status === 'accepted' || isUsableToken(credentials);
+				if (!hasToken) return { ...asked, status: 'notSent' };
 			}
+			const problem = whyNot?.();
+			if (problem !== undefined) return { status: 'notSent', heldBack: true, problem };
 			const outcome = await this.send(path, body, credentials, time);
 			const { status } = outcome;
 			if (status !== 'refused' || !TOKEN_CODES.includes(outcome.problem.code ?? '')) return outcome;
 			// the platform checks the token first: nothing was done
 			if (renewed === MOST_NEW_TOKENS) return { ...outcome, status: 'notSent' };
 		}
-	}
-
-	/**
-	 * Has n8n fetch a token where there is none: it does so for a request only, and this one calls nobody.
-	 * n8n puts the token into `credentials`.
-	 * @returns why there is none
-	 */
-	private async fetchToken(
-		credentials: ICredentialDataDecryptedObject,
-		time: AttemptTime,
-	): Promise<NotAccepted | undefined> {
-		if (isUsableToken(credentials)) return undefined;
-		const asked = await this.send(PATHS.config, { type: CONFIG_TYPES.voices }, credentials, time);
-		if (asked.status === 'accepted' || isUsableToken(credentials)) return undefined;
-		return { ...asked, status: 'notSent' };
 	}
 
 	/** The credential as it is stored now, with the token that any worker stored last. */
@@ -248,8 +234,8 @@ export class AiCallClient extends Lane {
 	}
 }
 
-function heldBack(problem: Problem | undefined): NotAccepted | undefined {
-	return problem && { status: 'notSent', heldBack: true, problem };
+function asResult<T>(outcome: Outcome<T>): Result<T> {
+	return outcome.status === 'accepted' ? success(outcome.value) : failure(outcome.problem);
 }
 
 /** Removes the token from messages and, on request, from the whole answer: users see both. */
