@@ -103,17 +103,14 @@ export function unreadableAddresses(list: string): string[] {
 }
 
 /**
- * Whether an address is in a list of exact IPv4 and IPv6 addresses and IPv4 ranges such as
- * 203.0.113.0/24. An unreadable entry allows nobody.
+ * Whether an address is in a list of IPv4 and IPv6 addresses and IPv4 ranges such as 203.0.113.0/24. An unreadable
+ * entry allows nobody.
  * @param address as n8n sees the caller; IPv4 written as IPv6 (::ffff:…) counts as IPv4
  */
 export function addressAllowed(address: string | undefined, list: string): boolean {
 	const caller = readAddress(address ?? '');
-	if (caller === null) return false;
-	return pastedList(list).some((entry) => {
-		const range = readRange(entry);
-		return range !== null && caller.startsWith(range);
-	});
+	const ranges = pastedList(list).map(readRange);
+	return ranges.some((range) => range !== null && caller?.startsWith(range) === true);
 }
 
 /** The common beginning of an entry's addresses, in the form of `readAddress`; null if it cannot be read. */

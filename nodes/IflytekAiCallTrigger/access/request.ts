@@ -75,16 +75,13 @@ async function rawBody(request: ExpressRequest): Promise<Buffer | undefined> {
 }
 
 /**
- * Reads the parameter Options, with defaults. `checkValues` refuses an unreadable option when the workflow is
- * published; after that, an event with a default is better than no event.
+ * Reads the parameter Options. What cannot be read is refused when the workflow is published; later, an event with a
+ * default is better than no event.
  */
 export function readOptions(context: IWebhookFunctions) {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	return {
-		/**
-		 * when a push is answered at the latest; undefined: not before n8n holds it. The platform waits three
-		 * seconds, and the answer takes some of them to arrive.
-		 */
+		/** when a push is answered at the latest; undefined: not before n8n holds it */
 		acknowledgeWithinMs:
 			options.acknowledge === 'onlyWhenStored'
 				? undefined

@@ -20,15 +20,11 @@ export function readWebhookSecret({ pushSecret }: { pushSecret?: unknown }): str
 	return pastedText(pushSecret);
 }
 
-/**
- * The two readings of a request's `?key=`: n8n's, and as it stands in the URL, since n8n reads a "+" as a
- * blank. Several keys count as none.
- */
+/** A request's `?key=` as n8n reads it, and as it stands in the URL: n8n reads a "+" as a blank. Several count as none. */
 export function sentKeys(request: { query: { key?: unknown }; url?: string }): string[] {
 	const { key } = request.query;
 	if (typeof key !== 'string') return [''];
-	const raw = /[?&]key=([^&#]*)/.exec(request.url ?? '')?.[1] ?? '';
-	return [key, raw];
+	return [key, /[?&]key=([^&#]*)/.exec(request.url ?? '')?.[1] ?? ''];
 }
 
 /** Whether requests to a URL, called as it is written, have the right key. */

@@ -1,9 +1,4 @@
-import {
-	sleep,
-	type IDataObject,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
 import { admit } from '../access/admit';
 import { logSeldom } from '../access/logSeldom';
@@ -22,9 +17,7 @@ const deadline = new AnswerDeadline();
  * is late or not a map of texts; then a line in n8n's log says why. The platform wants the answer within
  * 500 ms, while the caller is on the line (services.md, AI Call: Dialog Context).
  */
-export async function answerDialogContext(
-	context: IWebhookFunctions,
-): Promise<IWebhookResponseData> {
+export async function answerDialogContext(context: IWebhookFunctions) {
 	const { respondWithinMs } = readOptions(context);
 	const milliseconds = deadline.waitFor(respondWithinMs);
 	const due = performance.now() + milliseconds;

@@ -11,9 +11,8 @@ export function workflowResult(statusCode: number, body: unknown): unknown {
 }
 
 /**
- * The answer to a dialog-context request: a map of texts to texts (services.md, AI Call:
- * Dialog Context). Numbers and booleans become text, null becomes an empty text.
- * @param value the workflow's result
+ * The answer to a dialog-context request that a workflow's result gives: a map of texts to texts (services.md, AI
+ * Call: Dialog Context). Numbers and booleans become text, null becomes an empty text.
  */
 export function callerData(value: unknown): Result<CallerData> {
 	if (value === undefined) return noMap('the workflow returned no result');

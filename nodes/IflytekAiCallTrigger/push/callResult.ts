@@ -2,18 +2,6 @@ import { isoTime } from '../../shared/aiCall/times';
 import { numberIn } from '../../shared/http/json';
 import { textField, type Fields } from '../protocol/body';
 
-/** How a call ended, in a form that a workflow can branch on. */
-type EndOfCall =
-	| 'answered'
-	| 'noAnswer'
-	| 'busy'
-	| 'rejected'
-	| 'unreachable'
-	| 'invalidNumber'
-	| 'lineFault'
-	| 'hungUpEarly'
-	| 'unknown';
-
 /**
  * Whether to call the number again: `yes` if nobody was reached; `no` if somebody talked or declined, or the number
  * is invalid; `later` if something has to change first, or the result is not clear.
@@ -22,12 +10,15 @@ type CallAgain = 'yes' | 'no' | 'later';
 
 const HUNG_UP = 'Customer hung up after answering';
 
-/** @param written the platform's texts in task_result_desc; the first one is also the result in Chinese */
+/**
+ * @param written the platform's texts in task_result_desc; the first one is also the result in Chinese
+ * @param outcome how the call ended, in a form that a workflow can branch on
+ */
 function row(
 	code: string,
 	english: string,
 	written: string,
-	outcome: EndOfCall,
+	outcome: string,
 	callAgain: CallAgain,
 ) {
 	const labels = written.split(' ');

@@ -4,19 +4,18 @@ import { textField, type Fields } from '../protocol/body';
 import { readCallRecord } from './callRecord';
 import { readDialog } from './dialog';
 
+/**
+ * The fields of an item: the ones that people look for, and the others; then what distinguishes several pushes of the
+ * kind about one call.
+ */
+type ItemFields = readonly [summary: Fields, details: Fields, ...variant: Array<string | null>];
+
 /** How a kind of push is turned into an item. */
 interface ReadKind {
 	/** the item's field `event`, and the kind's value in the parameter Events */
 	event: string;
-	/**
-	 * The item's fields: the ones that people look for, and the others; then what distinguishes several pushes of this
-	 * kind about one call. @param hash of the raw body
-	 */
-	read(
-		body: Fields,
-		language: Language,
-		hash: string,
-	): readonly [summary: Fields, details: Fields, ...variant: Array<string | null>];
+	/** @param hash of the raw body */
+	read(body: Fields, language: Language, hash: string): ItemFields;
 }
 
 /** One kind of push: how it is named in the editor, and recognized. */
@@ -38,7 +37,7 @@ export const OTHER: ReadKind = {
 	read: (_body, _language, hash) => [{}, {}, hash],
 };
 
-/** Every kind of push that the node knows. A new one is a row here, and its fields in the output schema. */
+/** Every kind of push that the node knows. */
 export const PUSH_KINDS: PushKind[] = [
 	{
 		event: 'dialog',

@@ -1,9 +1,4 @@
-import {
-	sleep,
-	type IDataObject,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import type { Language } from '../../shared/problem/language';
@@ -24,7 +19,7 @@ const SUCCESS = answerWith(200, 'success');
  * ourselves; with *Only When Stored* never. A push answered at the deadline is lost if n8n is killed
  * before it stores it: docs/internals/measurements.md says how many.
  */
-export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function receivePush(context: IWebhookFunctions) {
 	const options = readOptions(context);
 	const { acknowledgeWithinMs } = options;
 	const deadline = acknowledgeWithinMs === undefined ? undefined : sleep(acknowledgeWithinMs);
@@ -33,10 +28,9 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	if (push === undefined) return { noWebhookResponse: true };
 	const item = pushItem(push.body, push.raw, options.language);
 	const events = context.getNodeParameter('events', []) as string[];
-	const isSelected =
-		item.event === OTHER.event
-			? (options.otherEvents ?? PUSH_KINDS.every(({ event }) => events.includes(event)))
-			: events.includes(item.event);
+	const takesOthers =
+		options.otherEvents ?? PUSH_KINDS.every(({ event }) => events.includes(event));
+	const isSelected = item.event === OTHER.event ? takesOthers : events.includes(item.event);
 	if (!isSelected || (options.ignorePreliminaryRecords && item.preliminary === true)) {
 		answer.send(SUCCESS);
 		return { noWebhookResponse: true };

@@ -5,7 +5,6 @@ import { unreadableAddresses } from '../access/authorize';
 import type { Mode } from '../access/request';
 import { isUrlSafe } from '../../shared/http/pasted';
 import { checked } from '../../shared/items/item';
-import { success, type Result } from '../../shared/problem/problem';
 import { readWebhookSecret } from '../access/webhookSecret';
 import { triggerProperties } from '../properties';
 import { PUSH_KINDS } from '../push/kinds';
@@ -25,9 +24,14 @@ const TURN_OFF = "Or set the option 'Verify URLs on Publish' to Off.";
 export async function checkBeforePublishing(context: IHookFunctions): Promise<void> {
 	const mode = context.getNodeParameter('operation') as Mode;
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const values = checkValues(context, mode);
-	if (!values.ok) {
-		return report(context, `${values.problem.message}. ${values.problem.remedy}`, true);
+	// an expression or an import may give what the editor would not
+	for (const name of [mode === 'pushes' ? 'events' : 'respondWith', 'options']) {
+		const named = triggerProperties.filter((property) => property.name === name);
+		const raw = context.getNodeParameter(name, '', { rawExpressions: true });
+		const value = checked(named, context.getNodeParameter(name, ''), raw);
+		if (!value.ok) {
+			return report(context, `${value.problem.message}. ${value.problem.remedy}`, true);
+		}
 	}
 	const unreadable = unreadableAddresses(String(options.allowedAddresses ?? ''));
 	if (unreadable.length > 0) {
@@ -53,16 +57,6 @@ export async function checkBeforePublishing(context: IHookFunctions): Promise<vo
 		notChecked(error.message, 'Check the credential.'),
 	);
 	if (finding !== undefined) report(context, finding, verify === 'block');
-}
-
-/** Checks the parameters that an expression or an import may give otherwise than the editor would. */
-function checkValues(context: IHookFunctions, mode: Mode): Result<unknown> {
-	const results = [mode === 'pushes' ? 'events' : 'respondWith', 'options'].map((name) => {
-		const named = triggerProperties.filter((property) => property.name === name);
-		const raw = context.getNodeParameter(name, '', { rawExpressions: true });
-		return checked(named, context.getNodeParameter(name, ''), raw);
-	});
-	return results.find(({ ok }) => !ok) ?? success(true);
 }
 
 /** The webhook secret of the selected credential; undefined where none is selected. */
@@ -98,10 +92,9 @@ async function findDifference(
 	if (!found.ok) return notChecked(found.problem.message, found.problem.remedy);
 	const wanted = context.getNodeWebhookUrl(mode === 'pushes' ? 'default' : 'setup') ?? '';
 	const events = context.getNodeParameter('events', []) as string[];
+	const kinds = PUSH_KINDS.filter(({ event }) => events.includes(event));
 	const modules =
-		mode === 'dialogContext'
-			? ['getDialogContext']
-			: PUSH_KINDS.filter(({ event }) => events.includes(event)).map(({ urlModule }) => urlModule);
+		mode === 'pushes' ? kinds.map(({ urlModule }) => urlModule) : ['getDialogContext'];
 	const differences = compareRegistration(found.value.interfaces, modules, wanted, secret);
 	if (differences.length === 0) return undefined;
 	if (isLocal(wanted)) {

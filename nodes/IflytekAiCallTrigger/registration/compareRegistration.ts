@@ -2,8 +2,7 @@ import type { Configuration } from '../../shared/aiCall/client';
 import { hasRightKey, keyCheck } from '../access/webhookSecret';
 
 /**
- * Compares the platform's interface configuration with this trigger's URL, by the same rules by which
- * the trigger takes a request.
+ * Compares the platform's interface configuration with this trigger's URL, by the rules by which it takes a request.
  * @param modules the platform's names for the trigger's events, such as receiveVoice
  * @param wanted the URL of the webhook, without a query
  * @param secret the webhook secret; empty when none is used
@@ -30,9 +29,8 @@ function faultOf(registered: string, wanted: string, secret: string): string | n
 	if (!URL.canParse(registered)) return 'has something that is not a URL';
 	const url = new URL(registered);
 	const address = withoutQuery(url);
-	if (address.replace(/\/$/, '') !== withoutQuery(new URL(wanted)).replace(/\/$/, '')) {
-		return `has ${address}`;
-	}
+	const isWanted = address.replace(/\/$/, '') === withoutQuery(new URL(wanted)).replace(/\/$/, '');
+	if (!isWanted) return `has ${address}`;
 	return hasRightKey(url, keyCheck(secret)) ? null : 'has this URL without the right ?key=';
 }
 
@@ -40,12 +38,10 @@ function faultOf(registered: string, wanted: string, secret: string): string | n
 const withoutQuery = ({ protocol, host, pathname }: URL): string =>
 	`${protocol}//${host}${pathname.replace(/key=.*/i, 'key=…')}`;
 
+const LOCAL_HOST =
+	/^((127|10)(\.\d+){3}$|0\.0\.0\.0$|192\.168(\.\d+){2}$|172\.(1[6-9]|2\d|3[01])(\.\d+){2}$|\[(::1|f[cd])|[^.:]+$)|\.(local|localhost|internal|lan)$/;
+
 /** Whether a URL can be reached only from this machine or its network. */
 export function isLocal(url: string): boolean {
-	const { hostname } = new URL(url);
-	return (
-		/^((127|10)(\.\d+){3}$|0\.0\.0\.0$|192\.168(\.\d+){2}$|172\.(1[6-9]|2\d|3[01])(\.\d+){2}$|\[(::1|f[cd])|[^.:]+$)/.test(
-			hostname,
-		) || /\.(local|localhost|internal|lan)$/.test(hostname)
-	);
+	return LOCAL_HOST.test(new URL(url).hostname);
 }

@@ -11,7 +11,6 @@ const PRESSED = new RegExp(
 
 /** Where the robot says which key does something. */
 const NAMED = new RegExp(`按(?:一下|数字|键盘)?${KEY}(?:号键?|键)?`, 'gu');
-
 const keysIn = (words: string): string[] =>
 	[...words.matchAll(NAMED)].map(([, named]) => asDigit(named!));
 

@@ -93,10 +93,7 @@ function ofLine({ text, robotBefore }: HeardLine): Said[] {
 /** 请说…, 您可以回答…: the robot's own words may then be the answer. */
 const ASKS_FOR_WORDS = /[说讲]|回[答复]/u;
 
-/**
- * An echo may be a wish, since people repeat the robot's own words to say that they want no more calls, above
- * all where it has asked for words.
- */
+/** People repeat the robot's own words to say that they want no more calls, above all where it has asked for words. */
 function ofEcho(line: HeardLine): Said[] {
 	const asks = ASKS_FOR_WORDS.test(plainText(line.robotBefore));
 	return ofLine(line)

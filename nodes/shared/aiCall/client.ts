@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject as Credentials, IDataObject } from 'n8n-workflow';
 
 import { outcomeWithoutAnswer } from './tokenProblem';
 import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
@@ -92,7 +92,7 @@ export class AiCallClient extends Lane {
 
 	constructor(
 		context: Context,
-		credentials: ICredentialDataDecryptedObject,
+		credentials: Credentials,
 		options: IDataObject,
 		private readonly itemIndex?: number,
 		run?: RunMemory,
@@ -173,7 +173,7 @@ export class AiCallClient extends Lane {
 		time: AttemptTime,
 		whyNot?: () => Problem | undefined,
 	): Promise<Outcome<AiCallAnswer>> {
-		let credentials: ICredentialDataDecryptedObject | undefined;
+		let credentials: Credentials | undefined;
 		for (let renewed = 0; ; renewed++) {
 			if (renewed > 1) await this.sleep(TOKEN_PAUSE_MS * Math.random());
 			const stored = await this.storedCredentials();
@@ -198,7 +198,7 @@ export class AiCallClient extends Lane {
 	}
 
 	/** The credential as it is stored now, with the token that any worker stored last. */
-	private async storedCredentials(): Promise<Result<ICredentialDataDecryptedObject>> {
+	private async storedCredentials(): Promise<Result<Credentials>> {
 		try {
 			return success({ ...(await this.context.getCredentials(CREDENTIAL)) });
 		} catch (error) {
@@ -210,7 +210,7 @@ export class AiCallClient extends Lane {
 	private async send(
 		path: string,
 		body: object,
-		credentials: ICredentialDataDecryptedObject,
+		credentials: Credentials,
 		{ timeoutMs, option }: AttemptTime,
 	): Promise<Outcome<AiCallAnswer>> {
 		if (this.canceled) return { status: 'notSent', heldBack: true, problem: CANCELED };

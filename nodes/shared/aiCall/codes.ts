@@ -18,7 +18,6 @@ const NO_FILE_SENT: Pair = [
  */
 export type CodeScope = 'row' | 'columns' | 'parameter' | 'group' | 'account' | 'busy';
 
-/** The meaning of a code, and its scope. */
 type AiCallCode = WordedProblem & { scope: CodeScope };
 
 /** Every documented code of the AI Call platform (services.md, AI Call: Errors), by its scope. */
@@ -185,6 +184,7 @@ export function scopeOf(code: string | undefined): CodeScope | undefined {
 	return lookUp(AI_CALL_CODES, code ?? '')?.scope;
 }
 
+/** The HTTP status of a gateway that is busy. */
 export const TOO_MANY_REQUESTS = 429;
 
 /** Whether the platform or its gateway refuses only because it is busy at this moment. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type {
-	ICredentialDataDecryptedObject,
+	ICredentialDataDecryptedObject as Credentials,
 	IHttpRequestHelper,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
@@ -22,7 +22,7 @@ const ISSUE_PATH = '/v1/service/v1/aicall/oauth/v1/token';
 const DEFAULT_LIFETIME_S = 3600;
 const LARGEST_MARGIN_MS = 60_000;
 const FRESH_MS = 30_000;
-/** Characters, by the specification; mentioned only when the platform refuses the keys. */
+/** Characters, by the specification. */
 const KEY_LENGTH = 48;
 const SECRET_LENGTH = 44;
 export const FETCH_TIMEOUT_MS = 30_000;
@@ -57,7 +57,7 @@ const underWay = new Map<string, Promise<StoredToken>>();
 const lastIssued = new Map<string, StoredToken>();
 
 /** Hash of key, secret and base URL: a stored token must not outlive a change of any of them. */
-function keysHash(credentials: ICredentialDataDecryptedObject): string {
+function keysHash(credentials: Credentials): string {
 	const parts = [credentials.appKey, credentials.appSecret, credentials.baseUrl].map(pastedText);
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
@@ -68,35 +68,30 @@ function readExpiry({ expiresAt }: { expiresAt?: unknown }) {
 }
 
 /** Whether the stored token belongs to these keys and need not be renewed yet. */
-export function isUsableToken(credentials: ICredentialDataDecryptedObject): boolean {
+export function isUsableToken(credentials: Credentials): boolean {
 	const { until, hash } = readExpiry(credentials);
 	const hasToken = typeof credentials.token === 'string' && credentials.token !== '';
 	return hasToken && hash === keysHash(credentials) && Date.now() < until;
 }
 
 /** Whether the stored token was issued in the last half minute for these keys. */
-export function isFreshToken(credentials: ICredentialDataDecryptedObject): boolean {
+export function isFreshToken(credentials: Credentials): boolean {
 	return isUsableToken(credentials) && Date.now() - readExpiry(credentials).issuedAt < FRESH_MS;
 }
 
 /** Clears the token in the credential data at hand (not in the store), so that n8n asks for one. */
-export function clearToken(credentials: ICredentialDataDecryptedObject): void {
+export function clearToken(credentials: Credentials): void {
 	credentials.token = '';
 	credentials.expiresAt = '';
 }
 
 /** Makes the next `obtainToken` for these keys ask the service. */
-export function forgetIssuedToken(credentials: ICredentialDataDecryptedObject): void {
+export function forgetIssuedToken(credentials: Credentials): void {
 	lastIssued.delete(keysHash(credentials));
 }
 
-/**
- * A copy of the credential data for `credentialsDecrypted`, after the service refused its token
- * (10001, 10002): the next request with it fetches another one.
- */
-export function withoutRefusedToken(
-	credentials: ICredentialDataDecryptedObject,
-): ICredentialDataDecryptedObject {
+/** A copy of the credential data after the service refused its token: the next request with it fetches another one. */
+export function withoutRefusedToken(credentials: Credentials): Credentials {
 	const last = lastIssued.get(keysHash(credentials));
 	// one issued after the refused token may be good: another item of this process was faster
 	const isNewer = last && readExpiry(last).issuedAt > readExpiry(credentials).issuedAt;
@@ -105,13 +100,13 @@ export function withoutRefusedToken(
 }
 
 /**
- * A token for these keys: the one this process got last while it is usable, else a new one
- * (services.md, AI Call: Token). Concurrent callers share one request.
+ * A token for these keys: the one this process got last while it is usable, else a new one (services.md, AI Call:
+ * Token). Concurrent callers share one request.
  * @throws Error with one sentence on what to correct, never with the key, the secret or a token
  */
 export async function obtainToken(
 	httpRequest: HttpRequest,
-	credentials: ICredentialDataDecryptedObject,
+	credentials: Credentials,
 ): Promise<StoredToken> {
 	const hash = keysHash(credentials);
 	const last = lastIssued.get(hash);
@@ -128,7 +123,7 @@ export async function obtainToken(
 
 async function fetchToken(
 	httpRequest: HttpRequest,
-	credentials: ICredentialDataDecryptedObject,
+	credentials: Credentials,
 	hash: string,
 ): Promise<StoredToken> {
 	const app_key = requiredField(credentials, 'appKey', 'App Key');
