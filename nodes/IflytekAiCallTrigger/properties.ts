@@ -23,7 +23,6 @@ const verifyUrls: INodeProperties = {
 		'Whether publishing the workflow compares the URLs in the iFLYTEK console with those of this trigger. Needs an AI Call credential.',
 };
 
-/** All parameters of the trigger. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: 'Mode',

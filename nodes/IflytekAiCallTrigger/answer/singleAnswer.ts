@@ -1,4 +1,3 @@
-/** An answer as it goes over the wire. */
 export interface Answer {
 	statusCode: number;
 	contentType: string;
@@ -61,7 +60,6 @@ export class SingleAnswer {
 		});
 	}
 
-	/** Whether an answer has been sent: then no other can be. */
 	get isSent(): boolean {
 		return this.answered || this.response.headersSent;
 	}

@@ -46,7 +46,6 @@ function decode(raw: Buffer): { text: string; encoding: Body['encoding'] } | und
 	return undefined;
 }
 
-/** How many objects and lists are inside each other at most. */
 function depth(text: string): number {
 	let level = 0;
 	let deepest = 0;

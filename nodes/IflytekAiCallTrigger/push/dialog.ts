@@ -58,7 +58,6 @@ function readTurns(entries: unknown[], language: Language): Turn[] {
 	return turns.sort((one, other) => Number(one.seq) - Number(other.seq));
 }
 
-/** One entry of the dialog; `hits` as the platform sent it. */
 function readTurn(entry: Fields, language: Language) {
 	const speaker = textField(entry.role);
 	const textRobot = textField(entry.text_robot);

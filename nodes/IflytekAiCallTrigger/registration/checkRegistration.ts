@@ -59,7 +59,6 @@ export async function checkBeforePublishing(context: IHookFunctions): Promise<vo
 	if (finding !== undefined) report(context, finding, verify === 'block');
 }
 
-/** The webhook secret of the selected credential; undefined where none is selected. */
 async function readSecret(context: IHookFunctions): Promise<string | undefined> {
 	if (!context.getNode().credentials?.iflytekAiCallApi) return undefined;
 	return readWebhookSecret(await context.getCredentials('iflytekAiCallApi'));

@@ -1,7 +1,6 @@
 import { compileTable, has } from './matching';
 import { plainText } from './plainText';
 
-/** Who or what picked up. */
 export type AnsweredBy = 'person' | 'voicemail' | 'announcement' | 'unknown';
 
 /** Words of machines and people who answer a call, in the form of phrases.ts. */

@@ -27,7 +27,7 @@ export function interpretLines(all: HeardLine[], isWhole = true) {
 	let wish: string | null = null;
 	for (const line of read) {
 		if (isOfMachine(line.text)) continue;
-		for (const { wants, said } of echoes.has(line) ? ofEcho(line) : ofLine(line)) {
+		for (const { wants, said } of echoes.has(line) ? saidInEcho(line) : saidInLine(line)) {
 			if (wants === 'yes' && overall !== 'yes') wish = said;
 			overall = combined(overall, wants);
 		}
@@ -78,13 +78,13 @@ function combined(before: Wants, next: Wants): Wants {
 type Said = { wants: Wants; said: string };
 
 /** What each sentence of a line says, and the line as an answer to the robot. */
-function ofLine({ text, robotBefore }: HeardLine): Said[] {
+function saidInLine({ text, robotBefore }: HeardLine): Said[] {
 	const line = withoutFillers(plainText(text));
 	// asked about nuisance calls, one tells of others
 	const isGeneral =
 		has(plainText(robotBefore), phrases.aboutSuchCalls) && !has(line, phrases.toTheCaller);
 	const found = sentences(text).map((said): Said => {
-		const wants = ofSentence(said, line, robotBefore);
+		const wants = wantsInSentence(said, line, robotBefore);
 		return { wants: isGeneral && wants === 'yes' ? 'maybe' : wants, said };
 	});
 	return [...found, { wants: agreement(text, line, robotBefore), said: text.trim() }];
@@ -94,9 +94,9 @@ function ofLine({ text, robotBefore }: HeardLine): Said[] {
 const ASKS_FOR_WORDS = /[说讲]|回[答复]/u;
 
 /** People repeat the robot's own words to say that they want no more calls, above all where it has asked for words. */
-function ofEcho(line: HeardLine): Said[] {
+function saidInEcho(line: HeardLine): Said[] {
 	const asks = ASKS_FOR_WORDS.test(plainText(line.robotBefore));
-	return ofLine(line)
+	return saidInLine(line)
 		.filter(({ wants }) => wants === 'yes' || (asks && wants === 'maybe'))
 		.map(({ said }) => ({ wants: 'maybe', said }));
 }
@@ -110,7 +110,7 @@ const lastClauses = (text: string): string => text.split(',').slice(-2).join();
 function agreement(text: string, line: string, robotBefore: string): Wants {
 	const robot = sentences(robotBefore).map((sentence) => plainText(sentence));
 	const key = pressedKey(text);
-	if (key !== undefined) return ofKey(key, robotBefore);
+	if (key !== undefined) return wantsByKey(key, robotBefore);
 	const isWelcome = has(lastClauses(robot.join()), phrases.asksIfWelcome);
 	if (isWelcome && has(line, phrases.disagrees)) return 'yes';
 	if (!robot.some((sentence) => has(sentence, phrases.asksIfWanted))) return 'notSaid';
@@ -126,7 +126,7 @@ function agreement(text: string, line: string, robotBefore: string): Wants {
 	return isAsked ? 'yes' : 'maybe';
 }
 
-function ofKey(key: string, robotBefore: string): Wants {
+function wantsByKey(key: string, robotBefore: string): Wants {
 	const robot = plainText(robotBefore);
 	const isWelcome = has(robot, phrases.asksIfWelcome);
 	if (!isWelcome && !has(robot, phrases.asksIfWanted)) return 'notSaid';
@@ -136,7 +136,7 @@ function ofKey(key: string, robotBefore: string): Wants {
 }
 
 /** @param line the whole of what was said at once: a reason may stand in another sentence */
-function ofSentence(sentence: string, line: string, robotBefore: string): Wants {
+function wantsInSentence(sentence: string, line: string, robotBefore: string): Wants {
 	const plain = withoutFillers(plainText(sentence));
 	const joined = plain.replace(/,/g, '');
 	const aboutThisCall =

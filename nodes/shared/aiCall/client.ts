@@ -10,8 +10,7 @@ import {
 	CANCELED,
 	failure,
 	success,
-	problemFrom,
-	type Meaning,
+	unusable,
 	type Problem,
 	type Result,
 } from '../problem/problem';
@@ -20,7 +19,6 @@ import {
 	pause,
 	type AttemptTime,
 	type Context,
-	type RetryBudget,
 	type RunMemory,
 } from '../pace/attempts';
 import { Lane } from '../pace/pace';
@@ -61,13 +59,13 @@ const TOKEN_PAUSE_MS = 400;
 /** How often a request that waits for another one's answer looks whether it may leave. */
 const LOOK_AGAIN_MS = 250;
 
-const UNREADABLE_CREDENTIAL: Meaning = [
+const UNREADABLE_CREDENTIAL = [
 	'The credential could not be read',
 	'读不出凭据',
 	'Nothing was sent. n8n\'s own words: "{0}".',
 	'什么都没有发送。n8n 原话：“{0}”。',
 	{ retryClass: 'later' },
-];
+] as const;
 
 /**
  * Opens the platform for one run of a node, or for one item of it.
@@ -100,7 +98,6 @@ export class AiCallClient extends Lane {
 		super(context, [CREDENTIAL], credentials, requestPolicy(options), run);
 	}
 
-	/** Whether the user has canceled the execution. */
 	get canceled(): boolean {
 		return isCanceled(this.context);
 	}
@@ -141,7 +138,7 @@ export class AiCallClient extends Lane {
 	}
 
 	/** The attempts at work that takes several requests, such as a command and its check; its time begins now. */
-	attempts(): RetryBudget {
+	attempts() {
 		const budget = this.retryBudget();
 		budget.begin();
 		return budget;
@@ -202,7 +199,7 @@ export class AiCallClient extends Lane {
 		try {
 			return success({ ...(await this.context.getCredentials(CREDENTIAL)) });
 		} catch (error) {
-			return failure(problemFrom(UNREADABLE_CREDENTIAL, [(error as Error).message]));
+			return unusable(UNREADABLE_CREDENTIAL, [(error as Error).message]);
 		}
 	}
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type {
 	ICredentialDataDecryptedObject as Credentials,
 	IHttpRequestHelper,
-	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
 import { isCutOffJson, parseJsonObject } from '../http/json';
@@ -141,7 +140,7 @@ async function fetchToken(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		timeout: FETCH_TIMEOUT_MS,
-	}).catch(() => undefined)) as IN8nHttpFullResponse | undefined;
+	}).catch(() => undefined)) as { statusCode: number; body: unknown } | undefined;
 	if (answer === undefined || isCutOffJson(String(answer.body))) {
 		// nothing of what axios threw: it holds the request with the secret, and n8n puts a
 		// sentence of its own in place of a message that names a system error
