@@ -34,14 +34,12 @@ export function hasRightKey(url: URL, isKey: KeyCheck): boolean {
 	return sentKeys(request).some(isKey);
 }
 
-const NO_CREDENTIAL = '';
+/** The check of `?key=` by credential ID, as this process last read it; undefined is no credential. */
+const lastKeyChecks = new Map<string | undefined, KeyCheck>([[undefined, keyCheck('')]]);
 
-/** The check of `?key=` by credential ID, as this process last read it. */
-const lastKeyChecks = new Map([[NO_CREDENTIAL, keyCheck('')]]);
-
-const credentialId = (context: IWebhookFunctions): string => {
+const credentialId = (context: IWebhookFunctions): string | undefined => {
 	const selected = context.getNode().credentials?.iflytekAiCallApi;
-	return selected ? String(selected.id) : NO_CREDENTIAL;
+	return selected && String(selected.id);
 };
 
 /** The check of `?key=` as this process last read it, undefined before the first time: it may be out of date. */
@@ -52,7 +50,7 @@ export function lastKeyCheck(context: IWebhookFunctions): KeyCheck | undefined {
 /** The same as it is stored now; undefined when a selected credential cannot be read, since it may have a secret. */
 export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck | undefined> {
 	const id = credentialId(context);
-	if (id === NO_CREDENTIAL) return lastKeyCheck(context);
+	if (id === undefined) return lastKeyCheck(context);
 	try {
 		const isKey = keyCheck(readWebhookSecret(await context.getCredentials('iflytekAiCallApi')));
 		lastKeyChecks.set(id, isKey);
