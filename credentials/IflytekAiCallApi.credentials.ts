@@ -17,8 +17,7 @@ import {
 	type Authenticate,
 } from '../nodes/shared/http/pasted';
 import { baseUrlField, secretField } from './fields';
-import { TEST_REQUEST } from './testRequest';
-import { aiCallTestRules } from './testRules';
+import { aiCallTestRules, TEST_REQUEST } from './credentialTest';
 import {
 	clearToken,
 	forgetIssuedToken,
@@ -31,13 +30,13 @@ import {
 /** Marks the request of the credential test, which must try the keys themselves and not a stored token. */
 const TEST_MARK = 'x-iflytek-credential-test';
 
+const UNSAFE_SECRET =
+	"'Webhook Secret' contains characters that change in a URL, so every event would be refused. Use letters and digits only.";
+
 export class IflytekAiCallApi implements ICredentialType {
 	name = 'iflytekAiCallApi';
-
 	displayName = 'iFLYTEK AI Call API';
-
 	icon: Icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' };
-
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#iflytek-ai-call-api';
 
 	properties: INodeProperties[] = [
@@ -73,18 +72,12 @@ export class IflytekAiCallApi implements ICredentialType {
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
-		{
-			displayName: 'Expires At',
-			name: 'expiresAt',
-			type: 'hidden',
-			default: '',
-		},
+		{ displayName: 'Expires At', name: 'expiresAt', type: 'hidden', default: '' },
 	];
 
 	/**
-	 * Called by n8n when `authenticate` found no usable token. Returns nothing while the token is
-	 * usable: n8n repeats a request after any failure whenever this returns a token, and a repeated
-	 * call-out dials people twice.
+	 * Called by n8n when `authenticate` found no usable token. Returns nothing while there is one: n8n repeats a
+	 * request after any failure whenever this returns a token, and a repeated call-out dials people twice.
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
@@ -101,10 +94,10 @@ export class IflytekAiCallApi implements ICredentialType {
 	authenticate: Authenticate = async (credentials, requestOptions) => {
 		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
 		const { [TEST_MARK]: testMark, ...headers } = requestOptions.headers ?? {};
-		if (testMark !== undefined) checkWebhookSecret(credentials);
-		const usable = testMark === undefined ? isUsableToken(credentials) : isFreshToken(credentials);
-		if (!usable) {
-			if (testMark !== undefined) forgetIssuedToken(credentials);
+		const isTest = testMark !== undefined;
+		if (isTest && !isUrlSafe(pastedText(credentials.pushSecret))) throw new Error(UNSAFE_SECRET);
+		if (!(isTest ? isFreshToken(credentials) : isUsableToken(credentials))) {
+			if (isTest) forgetIssuedToken(credentials);
 			clearToken(credentials);
 			throw new TokenNeeded();
 		}
@@ -125,24 +118,12 @@ export class IflytekAiCallApi implements ICredentialType {
 	};
 }
 
-/** @throws Error when the secret would not survive in a URL, so that every event would be refused */
-function checkWebhookSecret({ pushSecret }: ICredentialDataDecryptedObject): void {
-	if (isUrlSafe(pastedText(pushSecret))) return;
-	throw new Error(
-		"'Webhook Secret' contains characters that change in a URL, so every event would be refused. Use letters and digits only.",
-	);
-}
-
-/**
- * The platform's header for JSON (services.md, AI Call: Protocol): n8n's HTTP Request node sends the type
- * without the charset.
- */
+/** The platform's header for JSON (services.md, AI Call: Protocol): n8n's HTTP Request node leaves the charset out. */
 function withCharset(headers: IDataObject, { body }: IHttpRequestOptions): IDataObject {
 	const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-type');
 	// n8n sends a plain object as JSON when no type is given; a form is an object of a class
 	const isPlain = Object.getPrototypeOf(body ?? '') === Object.prototype;
 	const isBareJson = name === undefined ? isPlain : headers[name] === 'application/json';
-	return isBareJson
-		? { ...headers, [name ?? 'Content-Type']: 'application/json;charset=UTF-8' }
-		: headers;
+	if (!isBareJson) return headers;
+	return { ...headers, [name ?? 'Content-Type']: 'application/json;charset=UTF-8' };
 }

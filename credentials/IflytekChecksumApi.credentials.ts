@@ -1,6 +1,7 @@
 import type { ICredentialTestRequest, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
 import { checksum, checksumScheme } from '../nodes/shared/checksum/scheme';
+import { notice } from '../nodes/shared/description/properties';
 import {
 	requiredField,
 	resolveRequestUrl,
@@ -8,8 +9,7 @@ import {
 	type Authenticate,
 } from '../nodes/shared/http/pasted';
 import { APP_ID_FIELD, baseUrlField, secretField, serviceField } from './fields';
-import { forService, refuseUntilChosen, TEST_REQUEST } from './testRequest';
-import { checksumTestRules } from './testRules';
+import { checksumTestRules, forService, refuseUntilChosen, TEST_REQUEST } from './credentialTest';
 
 /** Base64 of `{"image_name":"image"}`: the documentation asks for a name with every picture. */
 const DEFAULT_PARAM = 'eyJpbWFnZV9uYW1lIjoiaW1hZ2UifQ==';
@@ -21,11 +21,8 @@ const PROBE_PARAM = `={{ (JSON.stringify({ image_name: "test.png", image_url: "h
 
 export class IflytekChecksumApi implements ICredentialType {
 	name = 'iflytekChecksumApi';
-
 	displayName = 'iFLYTEK Image API';
-
 	icon: Icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' };
-
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#iflytek-checksum-api';
 
 	properties: INodeProperties[] = [
@@ -33,13 +30,10 @@ export class IflytekChecksumApi implements ICredentialType {
 			checksumScheme,
 			'The service that the key below is for: each has a key of its own. Saving tests it with the address of one picture, which the service may count.',
 		),
-		{
-			displayName:
-				'Copy both values from the page of the service in the <a href="https://console.xfyun.cn/app/myapp" target="_blank">iFLYTEK console</a>. Switch its IP whitelist (IP白名单) off, or add the public IP address of your n8n.',
-			name: 'console',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'console',
+			'Copy both values from the page of the service in the <a href="https://console.xfyun.cn/app/myapp" target="_blank">iFLYTEK console</a>. Switch its IP whitelist (IP白名单) off, or add the public IP address of your n8n.',
+		),
 		APP_ID_FIELD,
 		secretField(
 			'API Key',
@@ -53,9 +47,8 @@ export class IflytekChecksumApi implements ICredentialType {
 	];
 
 	/**
-	 * Sets the four X- headers (services.md, Checksum scheme: Authentication). An X-Param header
-	 * of the caller, in any case of letters, is kept and goes into the checksum, as it is sent; so does an
-	 * X-CurTime that comes without a checksum.
+	 * Sets the four X- headers (services.md, Checksum scheme: Authentication). An X-Param header of the caller is
+	 * kept and goes into the checksum as it is sent; so does an X-CurTime that comes without a checksum.
 	 */
 	authenticate: Authenticate = async (credentials, requestOptions) => {
 		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
@@ -66,20 +59,14 @@ export class IflytekChecksumApi implements ICredentialType {
 		const time = String(headerOf('x-curtime') ?? '').trim();
 		const isGiven = /^\d+$/.test(time) && headerOf('x-checksum') === undefined;
 		const curTime = isGiven ? time : String(Math.floor(Date.now() / 1000));
-		const others = given.filter(([name]) => !OWN_HEADER.test(name));
-		return withUrl(
-			{
-				...requestOptions,
-				headers: {
-					...Object.fromEntries(others),
-					'X-Appid': requiredField(credentials, 'appId', 'App ID'),
-					'X-CurTime': curTime,
-					'X-Param': param,
-					'X-CheckSum': checksum(requiredField(credentials, 'apiKey', 'API Key'), curTime, param),
-				},
-			},
-			url,
-		);
+		const headers = {
+			...Object.fromEntries(given.filter(([name]) => !OWN_HEADER.test(name))),
+			'X-Appid': requiredField(credentials, 'appId', 'App ID'),
+			'X-CurTime': curTime,
+			'X-Param': param,
+			'X-CheckSum': checksum(requiredField(credentials, 'apiKey', 'API Key'), curTime, param),
+		};
+		return withUrl({ ...requestOptions, headers }, url);
 	};
 
 	test: ICredentialTestRequest = {

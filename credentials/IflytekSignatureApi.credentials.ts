@@ -6,10 +6,10 @@ import {
 	withUrl,
 	type Authenticate,
 } from '../nodes/shared/http/pasted';
+import { notice } from '../nodes/shared/description/properties';
 import { authorizationParameter, signatureScheme } from '../nodes/shared/signature/scheme';
 import { APP_ID_FIELD, baseUrlField, secretField, serviceField } from './fields';
-import { forService, refuseUntilChosen, TEST_REQUEST } from './testRequest';
-import { signatureTestRules } from './testRules';
+import { forService, refuseUntilChosen, signatureTestRules, TEST_REQUEST } from './credentialTest';
 
 /** A 2 × 2 white PNG: the smallest picture that the invoice service has to look at. */
 const PROBE_PICTURE =
@@ -33,11 +33,8 @@ const TEXT_PROBE = `{
 
 export class IflytekSignatureApi implements ICredentialType {
 	name = 'iflytekSignatureApi';
-
 	displayName = 'iFLYTEK Open Platform API';
-
 	icon: Icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' };
-
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#iflytek-signature-api';
 
 	properties: INodeProperties[] = [
@@ -45,13 +42,10 @@ export class IflytekSignatureApi implements ICredentialType {
 			signatureScheme,
 			'The service that the keys below are for: each has keys of its own. Saving tests them with one tiny request, which the service may count.',
 		),
-		{
-			displayName:
-				'Copy the three values from the page of the service in the <a href="https://console.xfyun.cn/app/myapp" target="_blank">iFLYTEK console</a>, under 服务接口认证信息 (Authentication).',
-			name: 'console',
-			type: 'notice',
-			default: '',
-		},
+		notice(
+			'console',
+			'Copy the three values from the page of the service in the <a href="https://console.xfyun.cn/app/myapp" target="_blank">iFLYTEK console</a>, under 服务接口认证信息 (Authentication).',
+		),
 		APP_ID_FIELD,
 		secretField(
 			'API Key',

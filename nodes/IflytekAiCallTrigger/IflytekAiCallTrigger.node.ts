@@ -84,8 +84,7 @@ export class IflytekAiCallTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return this.getWebhookName() === 'setup'
-			? await answerDialogContext(this)
-			: await receivePush(this);
+		const answer = this.getWebhookName() === 'setup' ? answerDialogContext : receivePush;
+		return await answer(this);
 	}
 }

@@ -2,32 +2,27 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { shownFor } from '../shared/description/operations';
 import { choices, optionsProperty } from '../shared/description/properties';
-import { accessOptions } from './access/accessOptions';
+import { accessOptions } from './access/request';
 import { dialogContextProperties, respondWithin } from './dialogContext/properties';
 import { pushOptions, pushProperties } from './push/properties';
 
-/** Entries of Options of both modes: who may call, and the URLs in the platform's interface configuration. */
-const commonOptions: INodeProperties[] = [
-	...accessOptions,
-	{
-		displayName: 'Verify URLs on Publish',
-		name: 'verifyUrlsOnPublish',
-		type: 'options',
-		options: choices({
-			block: [
-				'Block Publishing',
-				'The workflow cannot be published while a URL is missing or different',
-			],
-			warn: ['Log a Warning', 'Write in the log of n8n which URL to paste where'],
-			off: ['Off'],
-		}),
-		default: 'off',
-		description:
-			'Whether publishing the workflow compares the URLs in the iFLYTEK console with those of this trigger. Needs an AI Call credential.',
-	},
-];
+const verifyUrls: INodeProperties = {
+	displayName: 'Verify URLs on Publish',
+	name: 'verifyUrlsOnPublish',
+	type: 'options',
+	options: choices({
+		block: [
+			'Block Publishing',
+			'The workflow cannot be published while a URL is missing or different',
+		],
+		warn: ['Log a Warning', 'Write in the log of n8n which URL to paste where'],
+		off: ['Off'],
+	}),
+	default: 'off',
+	description:
+		'Whether publishing the workflow compares the URLs in the iFLYTEK console with those of this trigger. Needs an AI Call credential.',
+};
 
-/** All parameters of the trigger. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: 'Mode',
@@ -56,7 +51,8 @@ export const triggerProperties: INodeProperties[] = [
 	...shownFor({ operation: ['dialogContext'] }, dialogContextProperties),
 	optionsProperty(
 		[
-			...commonOptions,
+			...accessOptions,
+			verifyUrls,
 			...shownFor({ '/operation': ['pushes'] }, pushOptions),
 			...shownFor({ '/operation': ['dialogContext'] }, [respondWithin]),
 		].sort((one, other) => one.displayName.localeCompare(other.displayName)),

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Answer, SingleAnswer } from '../answer/singleAnswer';
 import type { Body } from '../protocol/body';
 import { authorize } from './authorize';
-import { logRejection } from './rejectionLog';
+import { logSeldom } from './logSeldom';
 import { readIncoming, type Mode } from './request';
 import { lastKeyCheck, readKeyCheck } from './webhookSecret';
 
@@ -30,13 +30,17 @@ export async function admit(
 	void deadline?.then(() => {
 		if (answer.isSent) return;
 		const verdict = authorize(request, lastKeyCheck(context));
-		const isAccepted = 'accepted' in verdict;
-		answer.send(isAccepted ? atDeadline : verdict.rejected.answer);
-		if (isAccepted) afterwards();
+		answer.send(verdict.ok ? atDeadline : verdict.problem.answer);
+		if (verdict.ok) afterwards();
 	});
 	const verdict = authorize(request, await readKeyCheck(context));
-	if ('accepted' in verdict) return verdict.accepted;
-	logRejection(context, verdict.rejected);
-	answer.send(verdict.rejected.answer);
+	if (verdict.ok) return verdict.value;
+	const { answer: refusal, line } = verdict.problem;
+	if (line !== undefined) {
+		// the platform gives a push up after three more attempts: it would be lost without a trace
+		const refuses = `'${context.getNode().name}' refuses requests (${refusal.statusCode}).`;
+		logSeldom(context, line.kind, `${refuses} ${line.reason} ${line.remedy}`);
+	}
+	answer.send(refusal);
 	return undefined;
 }

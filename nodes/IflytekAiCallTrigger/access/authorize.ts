@@ -1,99 +1,100 @@
 import { pastedList } from '../../shared/http/pasted';
+import { filled } from '../../shared/problem/language';
+import { failure, success, type Result } from '../../shared/problem/problem';
 import { textField, readBody, type Body } from '../protocol/body';
-import { textAnswer } from '../answer/singleAnswer';
-import type { LogLine, Rejection } from './rejectionLog';
-import type { IncomingRequest, Mode } from './request';
+import { answerWith, type Answer } from '../answer/singleAnswer';
+import type { IncomingRequest } from './request';
 import type { KeyCheck } from './webhookSecret';
 
-export type Decision = { accepted: { body: Body; raw: Buffer } } | { rejected: Rejection };
+/** Why a request is refused. */
+interface Rejection {
+	/** does not reveal the checks to the caller */
+	answer: Answer;
+	/** for n8n's log; none when another line already says it */
+	line?: { kind: keyof typeof LINES; reason: string; remedy: string };
+}
+
+/** Lines of the log by their kind: the reason, where {0} and {1} stand for values, and what to do. */
+const LINES = {
+	noValue: [
+		"The expression in 'Allowed Addresses' or 'Allowed App IDs' gives no value.",
+		'Correct it, or remove the expression: until then nobody may call.',
+	],
+	address: [
+		"They come from {0}, which is not in 'Allowed Addresses'.",
+		"Add it if it is the platform's. If it is your proxy's, set N8N_PROXY_HOPS so that n8n sees the real caller.",
+	],
+	key: [
+		'They come without the right ?key=.',
+		"In the iFLYTEK console, add ?key= and the credential's Webhook Secret to the URL. The secret may contain letters and digits only.",
+	],
+	url: [
+		"They come to the node's URL for {0}, while 'Mode' is set to {1}.",
+		"Paste the URL that the node shows into the iFLYTEK console, or change 'Mode'.",
+	],
+	body: [
+		'{0}',
+		'The platform sends JSON objects: look for something else that calls this URL, or for a proxy that changes the body.',
+	],
+	appId: [
+		"Their app_id is not in 'Allowed App IDs'.",
+		'Compare the option with the application ID in the iFLYTEK console.',
+	],
+} as const;
+
+const MODE_NAMES = { pushes: 'Call Events', dialogContext: 'Caller Data Requests' };
 
 /**
  * Decides whether a request is from the platform and can be used.
  * @param isKey undefined while the webhook secret is not known
  */
-export function authorize(request: IncomingRequest, isKey: KeyCheck | undefined): Decision {
+export function authorize(
+	request: IncomingRequest,
+	isKey: KeyCheck | undefined,
+): Result<{ body: Body; raw: Buffer }, Rejection> {
 	const { address, allowedAddresses, allowedAppIds, keys, mode, modeInUse, raw } = request;
 	if (allowedAddresses === undefined || allowedAppIds === undefined) {
-		return reject(503, 'Try again later', NO_VALUE);
+		return reject(503, 'Try again later', 'noValue');
 	}
 	if (allowedAddresses !== '' && !addressAllowed(address, allowedAddresses)) {
-		return reject(403, 'Forbidden', wrongAddress(address));
+		// behind a proxy the caller chooses it, so only a valid one is repeated
+		const isAddress = addressAllowed(address, address ?? '');
+		return reject(403, 'Forbidden', 'address', isAddress ? String(address) : 'an unknown address');
 	}
 	// the platform sends a push again that is not answered `success`
 	if (isKey === undefined) return reject(503, 'Try again later');
-	if (!keys.some(isKey)) return reject(401, 'Unauthorized', WRONG_KEY);
+	if (!keys.some(isKey)) return reject(401, 'Unauthorized', 'key');
 	if (mode !== modeInUse) {
-		return reject(404, "This URL is not in use: see 'Mode' in the node.", wrongUrl(mode));
+		const notInUse = "This URL is not in use: see 'Mode' in the node.";
+		return reject(404, notInUse, 'url', MODE_NAMES[mode], MODE_NAMES[modeInUse]);
 	}
 	if (raw === undefined) {
 		const reason = 'The body cannot be read.';
-		return reject(400, reason, noPush(reason));
+		return reject(400, reason, 'body', reason);
 	}
 	const read = readBody(raw);
 	if (!read.ok) {
 		const { message, remedy } = read.problem;
-		return reject(400, `${message} ${remedy}`, noPush(message));
+		return reject(400, `${message} ${remedy}`, 'body', message);
 	}
 
 	// some pushes carry no app ID (seen in public captures), and the platform gives up a refused push
 	const appId = read.value.fields.app_id ?? '';
-	const allowed = pastedList(allowedAppIds);
-	const isOther = appId !== '' && !allowed.includes(textField(appId) ?? '');
-	if (allowedAppIds !== '' && isOther) return reject(403, 'Forbidden', WRONG_APP_ID);
-	return { accepted: { body: read.value, raw } };
+	const isOther = appId !== '' && !pastedList(allowedAppIds).includes(textField(appId) ?? '');
+	if (allowedAppIds !== '' && isOther) return reject(403, 'Forbidden', 'appId');
+	return success({ body: read.value, raw });
 }
 
-function reject(statusCode: number, body: string, line?: LogLine): Decision {
-	return { rejected: { answer: textAnswer(statusCode, body), line } };
-}
-
-const NO_VALUE: LogLine = {
-	kind: 'noValue',
-	reason: "The expression in 'Allowed Addresses' or 'Allowed App IDs' gives no value.",
-	remedy: 'Correct it, or remove the expression: until then nobody may call.',
-};
-
-const WRONG_KEY: LogLine = {
-	kind: 'key',
-	reason: 'They come without the right ?key=.',
-	remedy:
-		"In the iFLYTEK console, add ?key= and the credential's Webhook Secret to the URL. The secret may contain letters and digits only.",
-};
-
-const WRONG_APP_ID: LogLine = {
-	kind: 'appId',
-	reason: "Their app_id is not in 'Allowed App IDs'.",
-	remedy: 'Compare the option with the application ID in the iFLYTEK console.',
-};
-
-/** @param ip as n8n sees it; behind a proxy the caller chooses it, so only a valid address is repeated */
-function wrongAddress(ip: string | undefined): LogLine {
-	const address = ip !== undefined && addressAllowed(ip, ip) ? ip : 'an unknown address';
-	return {
-		kind: 'address',
-		reason: `They come from ${address}, which is not in 'Allowed Addresses'.`,
-		remedy:
-			"Add it if it is the platform's. If it is your proxy's, set N8N_PROXY_HOPS so that n8n sees the real caller.",
-	};
-}
-
-function wrongUrl(mode: Mode): LogLine {
-	const labels = ['Call Events', 'Caller Data Requests'];
-	const [used, inUse] = mode === 'pushes' ? labels : labels.reverse();
-	return {
-		kind: 'url',
-		reason: `They come to the node's URL for ${used}, while 'Mode' is set to ${inUse}.`,
-		remedy: "Paste the URL that the node shows into the iFLYTEK console, or change 'Mode'.",
-	};
-}
-
-function noPush(reason: string): LogLine {
-	return {
-		kind: 'body',
-		reason,
-		remedy:
-			'The platform sends JSON objects: look for something else that calls this URL, or for a proxy that changes the body.',
-	};
+function reject(
+	statusCode: number,
+	body: string,
+	kind?: keyof typeof LINES,
+	...values: string[]
+): Result<never, Rejection> {
+	const answer = answerWith(statusCode, body);
+	if (kind === undefined) return failure({ answer });
+	const [reason, remedy] = LINES[kind];
+	return failure({ answer, line: { kind, reason: filled(reason, values, 'english'), remedy } });
 }
 
 /** Entries of an address list that are neither an IP address nor an IPv4 range in CIDR notation. */
@@ -102,17 +103,14 @@ export function unreadableAddresses(list: string): string[] {
 }
 
 /**
- * Whether an address is in a list of exact IPv4 and IPv6 addresses and IPv4 ranges such as
- * 203.0.113.0/24. An unreadable entry allows nobody.
+ * Whether an address is in a list of IPv4 and IPv6 addresses and IPv4 ranges such as 203.0.113.0/24. An unreadable
+ * entry allows nobody.
  * @param address as n8n sees the caller; IPv4 written as IPv6 (::ffff:…) counts as IPv4
  */
 export function addressAllowed(address: string | undefined, list: string): boolean {
 	const caller = readAddress(address ?? '');
-	if (caller === null) return false;
-	return pastedList(list).some((entry) => {
-		const range = readRange(entry);
-		return range !== null && caller.startsWith(range);
-	});
+	const ranges = pastedList(list).map(readRange);
+	return ranges.some((range) => range !== null && caller?.startsWith(range) === true);
 }
 
 /** The common beginning of an entry's addresses, in the form of `readAddress`; null if it cannot be read. */

@@ -1,12 +1,33 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
 import { readLanguage } from '../../shared/problem/language';
 import { sentKeys } from './webhookSecret';
-import { checked, flagOf } from '../../shared/items/item';
-import { accessOptions } from './accessOptions';
+import { checked, flagOf, protective } from '../../shared/items/item';
 
 /** The two webhooks of the node; the parameter Mode says which one is in use. */
 export type Mode = 'pushes' | 'dialogContext';
+
+const ALLOWED_ADDRESSES: INodeProperties = protective({
+	displayName: 'Allowed Addresses',
+	name: 'allowedAddresses',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 203.0.113.7, 198.51.100.0/24',
+	description:
+		'Comma-separated IP addresses and IPv4 ranges that may call; others get 403. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller.',
+});
+const ALLOWED_APP_IDS: INodeProperties = protective({
+	displayName: 'Allowed App IDs',
+	name: 'allowedAppIds',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 5f3a2b1c',
+	description:
+		'Comma-separated application IDs. A request that names another one gets 403; one that names none is accepted, so use a Webhook Secret for protection.',
+});
+
+/** Entries of Options that say who may call. */
+export const accessOptions = [ALLOWED_ADDRESSES, ALLOWED_APP_IDS];
 
 type ExpressRequest = ReturnType<IWebhookFunctions['getRequestObject']>;
 
@@ -18,22 +39,20 @@ export async function readIncoming(context: IWebhookFunctions, mode: Mode) {
 	const request = context.getRequestObject();
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
-	const list = (name: string) => {
-		const named = accessOptions.filter((option) => option.name === name);
-		const value = checked(named, options[name], raw[name], (expression) =>
+	const list = (option: INodeProperties) => {
+		const value = checked([option], options[option.name], raw[option.name], (expression) =>
 			context.evaluateExpression(expression),
 		);
 		return value.ok ? String(value.value ?? '').trim() : undefined;
 	};
 	return {
 		mode,
-		/** the webhook that is in use */
 		modeInUse: context.getNodeParameter('operation') as Mode,
 		/** the caller as n8n sees it */
 		address: request.ip,
 		/** undefined when its expression gives nothing, as that of the next one */
-		allowedAddresses: list('allowedAddresses'),
-		allowedAppIds: list('allowedAppIds'),
+		allowedAddresses: list(ALLOWED_ADDRESSES),
+		allowedAppIds: list(ALLOWED_APP_IDS),
 		/** the two readings of its `?key=` */
 		keys: sentKeys(request),
 		/** undefined when it cannot be read */
@@ -47,9 +66,8 @@ export type IncomingRequest = Awaited<ReturnType<typeof readIncoming>>;
 async function rawBody(request: ExpressRequest): Promise<Buffer | undefined> {
 	// n8n has used up the stream
 	if (request.contentType?.startsWith('multipart/')) return undefined;
-	if (request.rawBody) return request.rawBody;
 	try {
-		await request.readRawBody();
+		if (!request.rawBody) await request.readRawBody();
 	} catch {
 		return undefined;
 	}
@@ -57,16 +75,13 @@ async function rawBody(request: ExpressRequest): Promise<Buffer | undefined> {
 }
 
 /**
- * Reads the parameter Options, with defaults. `checkValues` refuses an unreadable option when the workflow is
- * published; after that, an event with a default is better than no event.
+ * Reads the parameter Options. What cannot be read is refused when the workflow is published; later, an event with a
+ * default is better than no event.
  */
 export function readOptions(context: IWebhookFunctions) {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	return {
-		/**
-		 * when a push is answered at the latest; undefined: not before n8n holds it. The platform waits three
-		 * seconds, and the answer takes some of them to arrive.
-		 */
+		/** when a push is answered at the latest; undefined: not before n8n holds it */
 		acknowledgeWithinMs:
 			options.acknowledge === 'onlyWhenStored'
 				? undefined

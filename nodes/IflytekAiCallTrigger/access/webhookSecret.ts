@@ -2,14 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { pastedText } from '../../shared/http/pasted';
-import { logSeldom } from './rejectionLog';
+import { logSeldom } from './logSeldom';
 
 /** Whether a request's `?key=` is the right one. */
 export type KeyCheck = (key: string) => boolean;
 
-/**
- * A check of `?key=` in constant time. It holds a hash, not the secret; an empty secret asks for no key.
- */
+/** A check of `?key=` in constant time. It holds a hash, not the secret; an empty secret asks for no key. */
 export function keyCheck(secret: string): KeyCheck {
 	if (secret === '') return () => true;
 	const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -22,15 +20,11 @@ export function readWebhookSecret({ pushSecret }: { pushSecret?: unknown }): str
 	return pastedText(pushSecret);
 }
 
-/**
- * The two readings of a request's `?key=`: n8n's, and as it stands in the URL, since n8n reads a "+" as a
- * blank. Several keys count as none.
- */
+/** A request's `?key=` as n8n reads it, and as it stands in the URL: n8n reads a "+" as a blank. Several count as none. */
 export function sentKeys(request: { query: { key?: unknown }; url?: string }): string[] {
 	const { key } = request.query;
 	if (typeof key !== 'string') return [''];
-	const raw = /[?&]key=([^&#]*)/.exec(request.url ?? '')?.[1] ?? '';
-	return [key, raw];
+	return [key, /[?&]key=([^&#]*)/.exec(request.url ?? '')?.[1] ?? ''];
 }
 
 /** Whether requests to a URL, called as it is written, have the right key. */
@@ -40,35 +34,30 @@ export function hasRightKey(url: URL, isKey: KeyCheck): boolean {
 	return sentKeys(request).some(isKey);
 }
 
-/** The check of `?key=` by credential ID, as this process last read it. */
-const lastKeyChecks = new Map<string, KeyCheck>();
+/** The check of `?key=` by credential ID, as this process last read it; undefined is no credential. */
+const lastKeyChecks = new Map<string | undefined, KeyCheck>([[undefined, keyCheck('')]]);
 
 const credentialId = (context: IWebhookFunctions): string | undefined => {
 	const selected = context.getNode().credentials?.iflytekAiCallApi;
 	return selected && String(selected.id);
 };
 
-/**
- * The check of `?key=` with the credential's webhook secret; undefined when a selected credential cannot
- * be read, since it may have one.
- */
+/** The check of `?key=` as this process last read it, undefined before the first time: it may be out of date. */
+export function lastKeyCheck(context: IWebhookFunctions): KeyCheck | undefined {
+	return lastKeyChecks.get(credentialId(context));
+}
+
+/** The same as it is stored now; undefined when a selected credential cannot be read, since it may have a secret. */
 export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck | undefined> {
 	const id = credentialId(context);
-	if (id === undefined) return keyCheck('');
+	if (id === undefined) return lastKeyCheck(context);
 	try {
 		const isKey = keyCheck(readWebhookSecret(await context.getCredentials('iflytekAiCallApi')));
 		lastKeyChecks.set(id, isKey);
 		return isKey;
 	} catch (error) {
-		const name = `The credential of '${context.getNode().name}'`;
-		const text = `${name} cannot be read (${(error as Error).message}), so events are refused.`;
+		const text = `The credential of '${context.getNode().name}' cannot be read (${(error as Error).message}), so events are refused.`;
 		logSeldom(context, 'credential', text, 'error');
 		return undefined;
 	}
-}
-
-/** The check of `?key=` as this process last read it, undefined before the first time: it may be out of date. */
-export function lastKeyCheck(context: IWebhookFunctions): KeyCheck | undefined {
-	const id = credentialId(context);
-	return id === undefined ? keyCheck('') : lastKeyChecks.get(id);
 }

@@ -1,4 +1,3 @@
-/** An answer as it goes over the wire. */
 export interface Answer {
 	statusCode: number;
 	contentType: string;
@@ -13,18 +12,13 @@ export interface HttpResponse {
 	end(body?: string): unknown;
 }
 
-/** A plain-text answer. */
-export function textAnswer(statusCode: number, body: string): Answer {
-	return { statusCode, contentType: 'text/plain; charset=utf-8', body };
-}
-
-/** A JSON answer with status 200. */
-export function jsonAnswer(value: unknown, statusCode = 200): Answer {
-	return {
-		statusCode,
-		contentType: 'application/json; charset=utf-8',
-		body: JSON.stringify(value ?? null),
-	};
+/** Text as it is, everything else as JSON. */
+export function answerWith(statusCode: number, body: unknown): Answer {
+	if (typeof body === 'string') {
+		return { statusCode, contentType: 'text/plain; charset=utf-8', body };
+	}
+	const contentType = 'application/json; charset=utf-8';
+	return { statusCode, contentType, body: JSON.stringify(body ?? null) };
 }
 
 /**
@@ -35,7 +29,6 @@ export function jsonAnswer(value: unknown, statusCode = 200): Answer {
  */
 export class SingleAnswer {
 	private answered = false;
-
 	private readonly own: Pick<HttpResponse, 'setHeader' | 'end'>;
 
 	/**
@@ -44,7 +37,7 @@ export class SingleAnswer {
 	 */
 	constructor(
 		private readonly response: HttpResponse,
-		translate: (statusCode: number, body: unknown) => Answer = asItIs,
+		translate: (statusCode: number, body: unknown) => Answer = answerWith,
 	) {
 		const { setHeader, end } = response;
 		this.own = { setHeader, end };
@@ -67,7 +60,6 @@ export class SingleAnswer {
 		});
 	}
 
-	/** Whether an answer has been sent: then no other can be. */
 	get isSent(): boolean {
 		return this.answered || this.response.headersSent;
 	}
@@ -81,8 +73,4 @@ export class SingleAnswer {
 		this.own.end.call(this.response, body);
 		return true;
 	}
-}
-
-function asItIs(statusCode: number, body: unknown): Answer {
-	return typeof body === 'string' ? textAnswer(statusCode, body) : jsonAnswer(body, statusCode);
 }

@@ -1,12 +1,9 @@
 /** The platform wants an answer within this time (services.md, AI Call: Dialog Context). */
 const ANSWER_WITHIN_MS = 500;
-
 /** The least time that a workflow gets, however slow n8n is. */
 const LEAST_MS = 200;
-
 /** A longer lag cannot shorten the wait any further, and should not be remembered any longer. */
 const MOST_LAG_MS = (ANSWER_WITHIN_MS - LEAST_MS) / 2;
-
 /** After this time, in milliseconds, a measured lag counts half. */
 const HALF_LIFE_MS = 30_000;
 
@@ -17,7 +14,6 @@ const HALF_LIFE_MS = 30_000;
  */
 export class AnswerDeadline {
 	private longestLagMs = 0;
-
 	private seenAt = 0;
 
 	/** @param now milliseconds from any beginning, not disturbed when a clock is set */

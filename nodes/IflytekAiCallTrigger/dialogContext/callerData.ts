@@ -1,12 +1,9 @@
 import { isRecord } from '../../shared/http/json';
-import { failure, success, type Result } from '../../shared/problem/problem';
+import { invalid, success, type Result } from '../../shared/problem/problem';
 
 export type CallerData = Record<string, string>;
 
-/**
- * The workflow's result, taken from the answer that n8n makes of it; undefined when it or its last node failed, or
- * when n8n answers that there is no result.
- */
+/** The workflow's result in n8n's answer; undefined when it or its last node failed, or n8n says that there is none. */
 export function workflowResult(statusCode: number, body: unknown): unknown {
 	const { message, error } = isRecord(body) && Object.keys(body).length === 1 ? body : {};
 	const isNone = String(message).startsWith('Workflow executed successfully but ');
@@ -14,27 +11,17 @@ export function workflowResult(statusCode: number, body: unknown): unknown {
 }
 
 /**
- * The answer to a dialog-context request: a map of texts to texts (services.md, AI Call:
- * Dialog Context). Numbers and booleans become text, null becomes an empty text.
- * @param value the workflow's result
+ * The answer to a dialog-context request that a workflow's result gives: a map of texts to texts (services.md, AI
+ * Call: Dialog Context). Numbers and booleans become text, null becomes an empty text.
  */
 export function callerData(value: unknown): Result<CallerData> {
 	if (value === undefined) return noMap('the workflow returned no result');
 	if (!isRecord(value)) return noMap('the result of the workflow is not an object');
-	const entries: Array<[string, string]> = [];
-	for (const [key, field] of Object.entries(value)) {
-		if (field === undefined) continue;
-		if (typeof field === 'object' && field !== null) {
-			return noMap(`the field '${key}' of the result is not text`);
-		}
-		entries.push([key, field === null ? '' : String(field)]);
-	}
-	return success(Object.fromEntries(entries));
+	const given = Object.entries(value).filter(([, field]) => field !== undefined);
+	const other = given.find(([, field]) => typeof field === 'object' && field !== null);
+	if (other !== undefined) return noMap(`the field '${other[0]}' of the result is not text`);
+	return success(Object.fromEntries(given.map(([key, field]) => [key, String(field ?? '')])));
 }
 
 const noMap = (message: string): Result<CallerData> =>
-	failure({
-		message,
-		remedy: 'Have the last node of the workflow return one item whose fields are text.',
-		retryClass: 'never',
-	});
+	invalid(message, 'Have the last node of the workflow return one item whose fields are text.');

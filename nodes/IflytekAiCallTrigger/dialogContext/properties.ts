@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { choices, notice } from '../../shared/description/properties';
 
-/** The parameters for dialog-context requests. */
 export const dialogContextProperties: INodeProperties[] = [
 	notice(
 		'dialogContextNotice',
@@ -61,7 +60,6 @@ export const dialogContextProperties: INodeProperties[] = [
 	},
 ];
 
-/** The entry of Options for dialog-context requests. */
 export const respondWithin: INodeProperties = {
 	displayName: 'Respond Within (Milliseconds)',
 	name: 'respondWithin',

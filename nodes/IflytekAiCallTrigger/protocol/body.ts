@@ -1,9 +1,11 @@
-import { endOfText, isRecord, jsonList, parseLosslessJson } from '../../shared/http/json';
-import { failure, success, type Result } from '../../shared/problem/problem';
+import { endOfText, isRecord, jsonIn, jsonList } from '../../shared/http/json';
+import { invalid, success, type Result } from '../../shared/problem/problem';
+
+export type Fields = Record<string, unknown>;
 
 /** A request's JSON object, and the encoding that its bytes were in. */
 export interface Body {
-	fields: Record<string, unknown>;
+	fields: Fields;
 	encoding: 'utf-8' | 'gb18030';
 }
 
@@ -23,18 +25,14 @@ export function readBody(raw: Buffer | undefined): Result<Body> {
 	if (depth(text) > MAX_DEPTH) {
 		return unreadable(`The body is nested more than ${MAX_DEPTH} levels deep.`);
 	}
-	let fields: unknown;
-	try {
-		fields = parseLosslessJson(text);
-	} catch {
-		return unreadable('The body is not JSON.');
-	}
+	const fields = jsonIn(text);
+	if (fields === undefined) return unreadable('The body is not JSON.');
 	if (!isRecord(fields)) return unreadable('The body is not a JSON object.');
 	return success({ fields, encoding });
 }
 
 const unreadable = (message: string): Result<Body> =>
-	failure({ message, remedy: 'Send a JSON object with POST.', retryClass: 'never' });
+	invalid(message, 'Send a JSON object with POST.');
 
 /** Decodes bytes to text, without a byte order mark. */
 function decode(raw: Buffer): { text: string; encoding: Body['encoding'] } | undefined {
@@ -48,7 +46,6 @@ function decode(raw: Buffer): { text: string; encoding: Body['encoding'] } | und
 	return undefined;
 }
 
-/** How many objects and lists are inside each other at most. */
 function depth(text: string): number {
 	let level = 0;
 	let deepest = 0;
@@ -75,7 +72,7 @@ export function listField(value: unknown): unknown[] | null {
 }
 
 /** The identifiers that tie the pushes of one call together; null where not sent. */
-export function identifiers(body: Record<string, unknown>) {
+export function identifiers(body: Fields) {
 	return {
 		callUuid: textField(body.call_uuid),
 		taskId: textField(body.task_id),

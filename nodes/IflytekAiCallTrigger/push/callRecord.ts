@@ -2,19 +2,18 @@ import type { Language } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
 import { callResult } from './callResult';
 import { numberIn } from '../../shared/http/json';
-import { listField, textField } from '../protocol/body';
+import { listField, textField, type Fields } from '../protocol/body';
 
 /** The fields of a call record: one of an inbound call, up to two of an outbound call. */
-export function readCallRecord(
-	body: Record<string, unknown>,
-	language: Language,
-): [summary: Record<string, unknown>, details: Record<string, unknown>] {
+export function readCallRecord(body: Fields, language: Language) {
 	const { outcome, callAgain, result } = callResult(body);
 	const code = textField(body.direction);
 	const direction = code === '1' ? 'inbound' : code === '2' ? 'outbound' : null;
 	const dialedAt = isoTime(body.time_dial);
 	const answeredAt = isoTime(body.time_answer);
 	const endedAt = isoTime(body.time_hangup);
+	// an inbound call has only a basic record
+	const recordKind = textField(body.task_row_index) === null ? 'basic' : 'outbound';
 	// not `caller` and `callee`: n8n refuses these names in expressions
 	const [callerNumber, calleeNumber] = [textField(body.caller), textField(body.callee)];
 	return [
@@ -26,9 +25,8 @@ export function readCallRecord(
 			calledAt: dialedAt ?? answeredAt ?? endedAt,
 		},
 		{
-			recordKind: recordKind(body),
-			// of an inbound call the basic record is the only one
-			preliminary: direction === 'outbound' && recordKind(body) === 'basic',
+			recordKind,
+			preliminary: direction === 'outbound' && recordKind === 'basic',
 			direction,
 			result: result?.[language] ?? null,
 			row: rowObject(body.task_row_head, body.task_row_value),
@@ -44,17 +42,10 @@ export function readCallRecord(
 			retries: numberIn(body.task_tries),
 			rowIndex: numberIn(body.task_row_index),
 		},
-	];
-}
-
-/** Which record of a call it is: one that the task tried again has records for each try. */
-export function recordVariant(body: Record<string, unknown>): Array<string | null> {
-	return [recordKind(body), textField(body.task_tries)];
-}
-
-/** Which of the two records of an outbound call it is; an inbound call has only a basic one. */
-function recordKind(body: Record<string, unknown>): 'basic' | 'outbound' {
-	return textField(body.task_row_index) === null ? 'basic' : 'outbound';
+		recordKind,
+		// each try of a task has its records
+		textField(body.task_tries),
+	] as const;
 }
 
 /** More columns than any script has: a longer row stays in the body only. */
@@ -64,7 +55,7 @@ const MAX_COLUMNS = 1000;
  * The submitted row as an object with the head as keys; both may come as JSON text. A value without a head is
  * called `column N`, a repeated head gets its number appended. Null when either is not a list or is too long.
  */
-function rowObject(sentHead: unknown, sentValues: unknown): Record<string, unknown> | null {
+function rowObject(sentHead: unknown, sentValues: unknown): Fields | null {
 	const [head, values] = [listField(sentHead), listField(sentValues)];
 	if (head === null || values === null) return null;
 	const columns = Math.max(head.length, values.length);

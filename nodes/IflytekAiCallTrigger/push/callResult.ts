@@ -1,37 +1,24 @@
-import type { Wording } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
 import { numberIn } from '../../shared/http/json';
-import { textField } from '../protocol/body';
-
-/** How a call ended, in a form that a workflow can branch on. */
-export type EndOfCall =
-	| 'answered'
-	| 'noAnswer'
-	| 'busy'
-	| 'rejected'
-	| 'unreachable'
-	| 'invalidNumber'
-	| 'lineFault'
-	| 'hungUpEarly'
-	| 'unknown';
+import { textField, type Fields } from '../protocol/body';
 
 /**
  * Whether to call the number again: `yes` if nobody was reached; `no` if somebody talked or declined, or the number
  * is invalid; `later` if something has to change first, or the result is not clear.
  */
-export type CallAgain = 'yes' | 'no' | 'later';
+type CallAgain = 'yes' | 'no' | 'later';
 
 const HUNG_UP = 'Customer hung up after answering';
 
 /**
- * One row of the table below.
  * @param written the platform's texts in task_result_desc; the first one is also the result in Chinese
+ * @param outcome how the call ended, in a form that a workflow can branch on
  */
 function row(
 	code: string,
 	english: string,
 	written: string,
-	outcome: EndOfCall,
+	outcome: string,
 	callAgain: CallAgain,
 ) {
 	const labels = written.split(' ');
@@ -68,47 +55,35 @@ export const CALL_RESULTS = [
 	row('28', 'Line fault', '线路故障 网络忙', 'lineFault', 'later'),
 ];
 
+const UNKNOWN = row('', 'Unknown', '未知', 'unknown', 'later');
+
 const byLabel = new Map(
 	CALL_RESULTS.flatMap((known) => known.labels.map((label) => [label, known] as const)),
 );
 const byCode = new Map([...CALL_RESULTS].reverse().map((known) => [known.code, known]));
 
 /**
- * The outcome of a call by its record, and its result in words: `Unknown` for a result that is not in the
- * table, null for a record without one. A record without a result (of an inbound call, or the basic one of an
- * outbound call) still shows whether the call was answered. A record contradicts itself where its result says
- * that nobody was reached, and somebody talked or the code says otherwise: `callAgain` is then `later`:
- * somebody should look first.
+ * The outcome of a call by its record, and its result in words. A record without a result (of an inbound call, or
+ * the basic one of an outbound call) still shows whether the call was answered. Where the result says that nobody
+ * was reached, and somebody talked or the code says otherwise, `callAgain` is `later`: somebody should look first.
  */
-export function callResult(body: Record<string, unknown>): {
-	outcome: EndOfCall;
-	callAgain: CallAgain;
-	result: Wording | null;
-} {
+export function callResult(body: Fields) {
 	const label = textField(body.task_result_desc)?.trim();
 	const code = textField(body.task_result)?.trim();
 	const known = byLabel.get(label ?? '') ?? byCode.get(code ?? '');
-	if (known) {
-		const isDenied = hadTalk(body) || byCode.get(code ?? '')?.callAgain === 'no';
-		const callAgain = known.callAgain === 'yes' && isDenied ? 'later' : known.callAgain;
-		return { outcome: known.outcome, callAgain, result: known.result };
+	if (known === undefined) {
+		if (label !== undefined || code !== undefined) return UNKNOWN;
+		const outcome = hadTalk(body) ? 'answered' : 'unknown';
+		return { outcome, callAgain: outcome === 'answered' ? 'no' : 'later', result: null };
 	}
-	if (label !== undefined || code !== undefined)
-		return { ...UNKNOWN, result: { english: 'Unknown', chinese: '未知' } };
-	return hadTalk(body) ? { outcome: 'answered', callAgain: 'no', result: null } : UNKNOWN;
+	const isDenied = hadTalk(body) || byCode.get(code ?? '')?.callAgain === 'no';
+	return known.callAgain === 'yes' && isDenied ? { ...known, callAgain: 'later' } : known;
 }
 
-const UNKNOWN = { outcome: 'unknown', callAgain: 'later', result: null } as const;
-
-/**
- * Whether somebody talked: the record has an answer time, and its duration, where it has one, is above zero. If
- * the answer time cannot be read, there must be such a duration.
- */
-function hadTalk({
-	time_answer: answered,
-	duration_call: talked,
-}: Record<string, unknown>): boolean {
-	const seconds = numberIn(talked);
+/** Whether there is an answer time, and no duration of zero; one that cannot be read needs a duration above zero. */
+function hadTalk(body: Fields): boolean {
+	const answered = body.time_answer;
+	const seconds = numberIn(body.duration_call);
 	if (isoTime(answered) !== null) return (seconds ?? 1) > 0;
 	const isText = typeof answered === 'string' && answered.trim() !== '';
 	return isText && numberIn(answered) === null && (seconds ?? 0) > 0;

@@ -1,14 +1,11 @@
 import type { Language, Wording } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
 import { isRecord, lookUp, numberIn } from '../../shared/http/json';
-import { listField, textField } from '../protocol/body';
+import { listField, textField, type Fields } from '../protocol/body';
 import { interpretLines, type HeardLine } from '../transcript/wantsNoMoreCalls';
 
 /** The fields of a dialog: the words of the robot and of the customer. */
-export function readDialog(
-	body: Record<string, unknown>,
-	language: Language,
-): [summary: Record<string, unknown>, details: Record<string, unknown>] {
+export function readDialog(body: Fields, language: Language) {
 	const entries = listField(body.dialog) ?? [];
 	const turns = readTurns(entries, language);
 	return [
@@ -18,12 +15,8 @@ export function readDialog(
 			...interpretLines(heardLines(turns), isAllRead(entries)),
 			startedAt: isoTime(body.time_begin),
 		},
-		{
-			lowestIntention: textField(body.tag_min),
-			endedAt: isoTime(body.time_end),
-			dialog: turns,
-		},
-	];
+		{ lowestIntention: textField(body.tag_min), endedAt: isoTime(body.time_end), dialog: turns },
+	] as const;
 }
 
 const NODE_TYPES: Readonly<Record<string, Wording>> = {
@@ -59,16 +52,13 @@ function isAllRead(entries: unknown[]): boolean {
 
 /** The turns by their `seq`; as they came where one has none. */
 function readTurns(entries: unknown[], language: Language): Turn[] {
-	const turns = entries
-		.slice(0, MAX_TURNS)
-		.filter(isRecord)
-		.map((entry) => readTurn(entry, language));
+	const records = entries.slice(0, MAX_TURNS).filter(isRecord);
+	const turns = records.map((entry) => readTurn(entry, language));
 	if (turns.some(({ seq }) => seq === null)) return turns;
 	return turns.sort((one, other) => Number(one.seq) - Number(other.seq));
 }
 
-/** One entry of the dialog; `hits` as the platform sent it. */
-function readTurn(entry: Record<string, unknown>, language: Language) {
+function readTurn(entry: Fields, language: Language) {
 	const speaker = textField(entry.role);
 	const textRobot = textField(entry.text_robot);
 	const textMan = textField(entry.text_man);
@@ -123,9 +113,6 @@ function transcript(turns: Turn[], language: Language): string {
 
 /** Line by line: a pattern for blanks around a line break would be slow on a million blanks. */
 function oneLine(text: string): string {
-	return text
-		.split(/[\r\n]/)
-		.map((line) => line.trim())
-		.filter((line) => line !== '')
-		.join(' ');
+	const lines = text.split(/[\r\n]/).map((line) => line.trim());
+	return lines.filter((line) => line !== '').join(' ');
 }

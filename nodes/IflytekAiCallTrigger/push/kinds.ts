@@ -1,15 +1,25 @@
 import { numberIn } from '../../shared/http/json';
 import type { Language } from '../../shared/problem/language';
-import { textField } from '../protocol/body';
-import { readCallRecord, recordVariant } from './callRecord';
+import { textField, type Fields } from '../protocol/body';
+import { readCallRecord } from './callRecord';
 import { readDialog } from './dialog';
 
-type Fields = Record<string, unknown>;
+/**
+ * The fields of an item: the ones that people look for, and the others; then what distinguishes several pushes of the
+ * kind about one call.
+ */
+type ItemFields = readonly [summary: Fields, details: Fields, ...variant: Array<string | null>];
 
-/** One kind of push: how it is named in the editor, recognized, and turned into an item. */
-export interface PushKind {
-	/** its value in the parameter Events, and the item's field `event` */
+/** How a kind of push is turned into an item. */
+interface ReadKind {
+	/** the item's field `event`, and the kind's value in the parameter Events */
 	event: string;
+	/** @param hash of the raw body */
+	read(body: Fields, language: Language, hash: string): ItemFields;
+}
+
+/** One kind of push: how it is named in the editor, and recognized. */
+interface PushKind extends ReadKind {
 	/** its entry in the parameter Events; in the nodes panel it is "On" and this */
 	label: string;
 	description: string;
@@ -19,13 +29,15 @@ export interface PushKind {
 	decisiveFields: string[];
 	/** fields that can stand in another kind too; they count when no kind has a decisive field */
 	typicalFields: string[];
-	/** the item's fields: the ones that people look for, and the others */
-	read(body: Fields, language: Language): [summary: Fields, details: Fields];
-	/** distinguishes several pushes of this kind about one call, for the deduplication key */
-	variant?(body: Fields): Array<string | null>;
 }
 
-/** Every kind of push that the node knows. A new one is a row here, and its fields in the output schema. */
+/** A push that fits no known kind; two of one call may say different things. */
+export const OTHER: ReadKind = {
+	event: 'unknown',
+	read: (_body, _language, hash) => [{}, {}, hash],
+};
+
+/** Every kind of push that the node knows. */
 export const PUSH_KINDS: PushKind[] = [
 	{
 		event: 'dialog',
@@ -53,7 +65,6 @@ export const PUSH_KINDS: PushKind[] = [
 		// a recording may carry it as well
 		typicalFields: ['direction'],
 		read: readCallRecord,
-		variant: recordVariant,
 	},
 	{
 		event: 'recording',
@@ -73,9 +84,8 @@ export const PUSH_KINDS: PushKind[] = [
 /**
  * Recognizes a push by its fields, since one URL serves all kinds (services.md, AI Call: Pushes). A sender may
  * write those of all kinds, the others empty: empty fields count where no field tells more.
- * @returns undefined when it fits no known kind
  */
-export function kindOf(body: Fields): PushKind | undefined {
+export function kindOf(body: Fields): ReadKind {
 	const holds = (field: string): boolean => (body[field] ?? '') !== '';
 	const has = (field: string): boolean => body[field] !== undefined;
 	for (const counts of [holds, has]) {
@@ -84,5 +94,5 @@ export function kindOf(body: Fields): PushKind | undefined {
 			PUSH_KINDS.find(({ typicalFields }) => typicalFields.some(counts));
 		if (kind !== undefined) return kind;
 	}
-	return undefined;
+	return OTHER;
 }

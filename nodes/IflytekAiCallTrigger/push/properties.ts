@@ -5,7 +5,6 @@ import { PUSH_KINDS } from './kinds';
 
 const kinds = [...PUSH_KINDS].sort((one, other) => one.label.localeCompare(other.label));
 
-/** The parameters for pushes. */
 export const pushProperties: INodeProperties[] = [
 	notice(
 		'pushNotice',
@@ -31,7 +30,6 @@ export const pushProperties: INodeProperties[] = [
 	},
 ];
 
-/** Entries of Options for pushes. */
 export const pushOptions: INodeProperties[] = [
 	{
 		displayName: 'Acknowledge',

@@ -5,13 +5,10 @@ import { unreadableAddresses } from '../access/authorize';
 import type { Mode } from '../access/request';
 import { isUrlSafe } from '../../shared/http/pasted';
 import { checked } from '../../shared/items/item';
-import { success, type Result } from '../../shared/problem/problem';
 import { readWebhookSecret } from '../access/webhookSecret';
 import { triggerProperties } from '../properties';
 import { PUSH_KINDS } from '../push/kinds';
-import { compareRegistration, isLocal, type RegistrationDifference } from './compareRegistration';
-
-const QUERY_OPTIONS = { timeout: 8000, maxTimePerItem: 20 };
+import { compareRegistration, isLocal } from './compareRegistration';
 
 const TURN_OFF = "Or set the option 'Verify URLs on Publish' to Off.";
 
@@ -27,9 +24,14 @@ const TURN_OFF = "Or set the option 'Verify URLs on Publish' to Off.";
 export async function checkBeforePublishing(context: IHookFunctions): Promise<void> {
 	const mode = context.getNodeParameter('operation') as Mode;
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const values = checkValues(context, mode);
-	if (!values.ok) {
-		return report(context, `${values.problem.message}. ${values.problem.remedy}`, true);
+	// an expression or an import may give what the editor would not
+	for (const name of [mode === 'pushes' ? 'events' : 'respondWith', 'options']) {
+		const named = triggerProperties.filter((property) => property.name === name);
+		const raw = context.getNodeParameter(name, '', { rawExpressions: true });
+		const value = checked(named, context.getNodeParameter(name, ''), raw);
+		if (!value.ok) {
+			return report(context, `${value.problem.message}. ${value.problem.remedy}`, true);
+		}
 	}
 	const unreadable = unreadableAddresses(String(options.allowedAddresses ?? ''));
 	if (unreadable.length > 0) {
@@ -38,26 +40,32 @@ export async function checkBeforePublishing(context: IHookFunctions): Promise<vo
 			`'Allowed Addresses' contains an invalid address: ${unreadable.join(', ')}. Use IP addresses and IPv4 ranges such as 203.0.113.0/24.`,
 		);
 	}
-	const unusable = await unusableSecret(context);
-	if (unusable !== undefined) return report(context, unusable, true);
+	let secret: string | undefined;
+	try {
+		secret = await readSecret(context);
+	} catch (error) {
+		const reason = (error as Error).message;
+		const unusable = `The credential cannot be read: ${reason}. Events would be refused: select the credential in the node again.`;
+		return report(context, unusable, true);
+	}
+	// every push would be refused without explanation
+	if (secret !== undefined && !isUrlSafe(secret)) return report(context, UNSAFE_SECRET, true);
 
 	const verify = options.verifyUrlsOnPublish ?? 'off';
 	if (verify === 'off' || context.getActivationMode() === 'manual') return;
-	const finding = await findDifference(context, mode).catch((error: Error) =>
+	const finding = await findDifference(context, mode, secret).catch((error: Error) =>
 		notChecked(error.message, 'Check the credential.'),
 	);
 	if (finding !== undefined) report(context, finding, verify === 'block');
 }
 
-/** Checks the parameters that an expression or an import may give otherwise than the editor would. */
-function checkValues(context: IHookFunctions, mode: Mode): Result<unknown> {
-	const results = [mode === 'pushes' ? 'events' : 'respondWith', 'options'].map((name) => {
-		const named = triggerProperties.filter((property) => property.name === name);
-		const raw = context.getNodeParameter(name, '', { rawExpressions: true });
-		return checked(named, context.getNodeParameter(name, ''), raw);
-	});
-	return results.find(({ ok }) => !ok) ?? success(true);
+async function readSecret(context: IHookFunctions): Promise<string | undefined> {
+	if (!context.getNode().credentials?.iflytekAiCallApi) return undefined;
+	return readWebhookSecret(await context.getCredentials('iflytekAiCallApi'));
 }
+
+const UNSAFE_SECRET =
+	"The credential's Webhook Secret contains characters that change in a URL. Choose one of letters and digits only: enter it in the credential, and after ?key= at the end of the URL in the iFLYTEK console.";
 
 function report(context: IHookFunctions, finding: string, block: boolean): void {
 	if (block && !['init', 'leadershipChange'].includes(context.getActivationMode())) {
@@ -70,42 +78,24 @@ function notChecked(reason: string, remedy: string): string {
 	return `The URLs in the iFLYTEK console could not be verified: ${reason.replace(/\.$/, '')}. ${remedy} ${TURN_OFF}`;
 }
 
-/** Why a webhook secret cannot be used. With one that a URL changes, every push would be refused without explanation. */
-async function unusableSecret(context: IHookFunctions): Promise<string | undefined> {
-	if (!context.getNode().credentials?.iflytekAiCallApi) return undefined;
-	let secret: string;
-	try {
-		secret = readWebhookSecret(await context.getCredentials('iflytekAiCallApi'));
-	} catch (error) {
-		return `The credential cannot be read: ${(error as Error).message}. Events would be refused: select the credential in the node again.`;
-	}
-	if (isUrlSafe(secret)) return undefined;
-	return "The credential's Webhook Secret contains characters that change in a URL. Choose one of letters and digits only: enter it in the credential, and after ?key= at the end of the URL in the iFLYTEK console.";
-}
-
-async function findDifference(context: IHookFunctions, mode: Mode): Promise<string | undefined> {
-	if (!context.getNode().credentials?.iflytekAiCallApi) {
+async function findDifference(
+	context: IHookFunctions,
+	mode: Mode,
+	secret: string | undefined,
+): Promise<string | undefined> {
+	if (secret === undefined) {
 		return "'Verify URLs on Publish' needs an AI Call credential: select one in the node, or set the option to Off.";
 	}
-	const secret = readWebhookSecret(await context.getCredentials('iflytekAiCallApi'));
-	const platform = await openAiCallClient(context, QUERY_OPTIONS);
+	const platform = await openAiCallClient(context, { timeout: 8000, maxTimePerItem: 20 });
 	const found = await queryConfiguration(platform, 'interfaces');
 	if (!found.ok) return notChecked(found.problem.message, found.problem.remedy);
 	const wanted = context.getNodeWebhookUrl(mode === 'pushes' ? 'default' : 'setup') ?? '';
 	const events = context.getNodeParameter('events', []) as string[];
+	const kinds = PUSH_KINDS.filter(({ event }) => events.includes(event));
 	const modules =
-		mode === 'dialogContext'
-			? ['getDialogContext']
-			: PUSH_KINDS.filter(({ event }) => events.includes(event)).map(({ urlModule }) => urlModule);
+		mode === 'pushes' ? kinds.map(({ urlModule }) => urlModule) : ['getDialogContext'];
 	const differences = compareRegistration(found.value.interfaces, modules, wanted, secret);
-	return differences.length === 0 ? undefined : whatToPaste(differences, wanted, secret);
-}
-
-function whatToPaste(
-	differences: RegistrationDifference[],
-	wanted: string,
-	secret: string,
-): string {
+	if (differences.length === 0) return undefined;
 	if (isLocal(wanted)) {
 		return `n8n knows its own address as ${new URL(wanted).origin}, which the iFLYTEK platform cannot reach. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older n8n) to the public address of n8n, restart n8n and publish again. ${TURN_OFF}`;
 	}

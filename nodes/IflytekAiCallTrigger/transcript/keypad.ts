@@ -11,6 +11,8 @@ const PRESSED = new RegExp(
 
 /** Where the robot says which key does something. */
 const NAMED = new RegExp(`按(?:一下|数字|键盘)?${KEY}(?:号键?|键)?`, 'gu');
+const keysIn = (words: string): string[] =>
+	[...words.matchAll(NAMED)].map(([, named]) => asDigit(named!));
 
 /** A clause of a key and these words alone: the clause before it says what the key does. */
 const WORDS_AROUND_KEY = /^[也您请就可以麻烦直接现在]*$/u;
@@ -45,31 +47,21 @@ export function keyEndsCalls(
 	robotBefore: string,
 	mentionsEnd: (words: string) => boolean,
 ): 'yes' | 'no' | 'unknown' {
-	let isNamed = false;
-	let endsNameOtherKeys = true;
-	for (const sentence of sentences(withKeyNames(robotBefore))) {
-		const clauses = plainText(sentence)
-			.split(',')
-			.map((words) => ({
-				words,
-				keys: [...words.matchAll(NAMED)].map(([, named]) => asDigit(named!)),
-				isEnd: mentionsEnd(words),
-			}));
-		for (const [at, clause] of clauses.entries()) {
-			const [named, ...more] = clause.keys;
-			const isThis = named === key && more.length === 0;
-			const before = clauses[at - 1];
-			const completesBefore =
-				at === clauses.length - 1 &&
-				before?.isEnd === true &&
-				before.keys.length === 0 &&
-				WORDS_AROUND_KEY.test(clause.words.replace(NAMED, ''));
-			const offer = clause.isEnd ? clause : completesBefore ? before : undefined;
-			if (isThis && offer !== undefined) return UNDONE.test(offer.words) ? 'unknown' : 'yes';
-			if (clause.keys.includes(key)) isNamed = true;
-			if (clause.isEnd && (named === undefined || named === key || more.length > 0))
-				endsNameOtherKeys = false;
-		}
-	}
+	const clauses = sentences(withKeyNames(robotBefore)).flatMap((sentence) => {
+		const all = plainText(sentence).split(',');
+		return all.map((words, at) => {
+			const isEnd = mentionsEnd(words);
+			const isRest = at === all.length - 1 && WORDS_AROUND_KEY.test(words.replace(NAMED, ''));
+			const before = isRest ? (all[at - 1] ?? '') : '';
+			const completes = mentionsEnd(before) && keysIn(before).length === 0;
+			return { keys: keysIn(words), isEnd, offer: isEnd ? words : completes ? before : undefined };
+		});
+	});
+	const isOnly = (keys: string[]) => keys.length === 1 && keys[0] === key;
+	const offer = clauses.find((clause) => isOnly(clause.keys) && clause.offer !== undefined)?.offer;
+	if (offer !== undefined) return UNDONE.test(offer) ? 'unknown' : 'yes';
+	const isNamed = clauses.some(({ keys }) => keys.includes(key));
+	const ends = clauses.filter(({ isEnd }) => isEnd);
+	const endsNameOtherKeys = ends.every(({ keys }) => keys.length === 1 && !isOnly(keys));
 	return isNamed && endsNameOtherKeys ? 'no' : 'unknown';
 }

@@ -2,11 +2,11 @@ import { WORDS } from './phrases';
 
 /** The phrases of a table as tests of plain text. */
 export function compileTable<Name extends string>(
-	table: Record<Name, string[]>,
+	table: Record<Name, string | string[]>,
 ): Record<Name, RegExp[]> {
-	const compiled = Object.entries<string[]>(table).map(([name, phrases]) => [
+	const compiled = Object.entries<string | string[]>(table).map(([name, phrases]) => [
 		name,
-		phrases.map((phrase) => new RegExp(expand(phrase), 'gu')),
+		[phrases].flat().map((phrase) => new RegExp(expand(phrase), 'gu')),
 	]);
 	return Object.fromEntries(compiled) as Record<Name, RegExp[]>;
 }
@@ -23,14 +23,17 @@ export function has(text: string, phrases: RegExp[]): boolean {
 	return phrases.some((phrase) => text.search(phrase) !== -1);
 }
 
+/** A phrase that was found, and the text around it. */
+export type Place = ReturnType<typeof places>[number];
+
 /** Every place of the phrases in a text. */
-export function places(text: string, phrases: RegExp[]): Array<{ from: number; to: number }> {
-	return phrases.flatMap((phrase) =>
-		[...text.matchAll(phrase)].map(({ 0: found, index }) => ({
-			from: index,
-			to: index + found.length,
-		})),
-	);
+export function places(text: string, phrases: RegExp[]) {
+	const found = phrases.flatMap((phrase) => [...text.matchAll(phrase)]);
+	return found.map(({ 0: phrase, index }) => ({
+		before: text.slice(0, index),
+		phrase,
+		after: text.slice(index + phrase.length),
+	}));
 }
 
 /** A text without some phrases. */

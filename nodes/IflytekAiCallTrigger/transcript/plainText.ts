@@ -42,7 +42,6 @@ const MISHEARD = (
 
 /** Said while thinking: 别呃打了. */
 const FILLERS = /[啊呀哎唉诶欸哦噢喔呃嗯哇哟嘿]|那个|就是说/gu;
-
 /** Between the words of a wish: 别他妈打了. */
 const SWEARING = /(?<=别|不要|再|还)(?:他妈|特么|踏马|他娘|tm)的?(?=再|打|给|来|烦|骚)/gu;
 

@@ -2,7 +2,7 @@ import { answeredWith, problemWithoutCode, type HttpAnswer } from '../http/respo
 import { isRecord, jsonIn, jsonList, lookUp } from '../http/json';
 import { withRemedy, type Pair } from '../problem/language';
 import { sanitize, problemFrom, type Problem, type WordedProblem } from '../problem/problem';
-import { AI_CALL_CODES, isServiceCode } from './codes';
+import { AI_CALL_CODES, TOO_MANY_REQUESTS } from './codes';
 import type { Outcome } from './outcome';
 
 export const PLATFORM = 'The AI Call platform';
@@ -13,7 +13,8 @@ export interface AiCallAnswer {
 	result: Record<string, unknown>;
 }
 
-const TOO_MANY = 429;
+/** Codes of the platform's services, documented or not; those of five digits are the system's, and of gateways. */
+const SERVICE_CODE = /^[23]\d{5,6}$/;
 
 /**
  * Decodes an answer of any endpoint (services.md, AI Call: Protocol). The code, a number or a text,
@@ -38,7 +39,7 @@ export function decodeAiCallAnswer(httpAnswer: HttpAnswer): Outcome<AiCallAnswer
 	if (lookUp(AI_CALL_CODES, code) !== undefined) {
 		return { status: statusCode < 500 ? 'refused' : 'unknown', problem, answer };
 	}
-	if (isServiceCode(code) && statusCode < 500) {
+	if (SERVICE_CODE.test(code) && statusCode < 500) {
 		return { status: 'refused', problem, answer, mayHaveActed: true };
 	}
 	// a gateway in front of the platform answers in the same form, with its own codes
@@ -58,9 +59,8 @@ const REDIRECTED: Pair = [
 function withoutCode(answer: HttpAnswer): Problem {
 	const problem = answeredWith(problemWithoutCode(answer, PLATFORM), answer);
 	const { statusCode } = answer;
-	if (statusCode === TOO_MANY) return withRemedy(problem, REFUSED);
-	const isRedirect = statusCode >= 300 && statusCode < 400;
-	return isRedirect ? withRemedy(problem, REDIRECTED) : problem;
+	if (statusCode === TOO_MANY_REQUESTS) return withRemedy(problem, REFUSED);
+	return statusCode >= 300 && statusCode < 400 ? withRemedy(problem, REDIRECTED) : problem;
 }
 
 /** A list of an answer; some platforms send a list inside of an answer as JSON text. */
@@ -79,7 +79,6 @@ const UNDOCUMENTED = problemFrom([
 	'Look the code up in the iFLYTEK console or ask their support.',
 	'请在讯飞控制台查询该错误码，或咨询讯飞客服。',
 ]);
-const UNQUOTED: Pair = ['{remedy}', '{remedy}'];
 const QUOTED: Pair = ['{remedy} The platform\'s own words: "{0}".', '{remedy}平台原话：“{0}”。'];
 const UNREADABLE: Pair = [
 	"{remedy} The platform's own words are not in UTF-8 and cannot be shown.",
@@ -90,18 +89,12 @@ const UNREADABLE: Pair = [
 export function codeFailure(code: string, message: unknown, httpStatus?: number): Problem {
 	const known: WordedProblem = lookUp(AI_CALL_CODES, code) ?? UNDOCUMENTED;
 	const { message: what, remedy, chinese, retryClass, everyRequest } = known;
-	const sent = typeof message === 'string' ? sanitize(message) : '';
+	const problem = { message: what, remedy, chinese, code, httpStatus, retryClass, everyRequest };
+	const words = typeof message === 'string' ? sanitize(message) : '';
+	if (words === '') return problem;
 	// text in another encoding, such as GBK, was decoded to replacement characters
-	const words = sent.includes('\uFFFD') ? '' : sent;
-	const quotation = sent === '' ? UNQUOTED : words === '' ? UNREADABLE : QUOTED;
-	return {
-		...withRemedy({ message: what, remedy, chinese }, quotation, [words]),
-		...(words === '' ? {} : { ownWords: words }),
-		code,
-		httpStatus,
-		retryClass,
-		everyRequest,
-	};
+	if (words.includes('\uFFFD')) return withRemedy(problem, UNREADABLE);
+	return { ...withRemedy(problem, QUOTED, [words]), ownWords: words };
 }
 
 function readObject(value: unknown): Record<string, unknown> | undefined {

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject as Credentials, IDataObject } from 'n8n-workflow';
 
 import { outcomeWithoutAnswer } from './tokenProblem';
 import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
@@ -10,8 +10,7 @@ import {
 	CANCELED,
 	failure,
 	success,
-	problemFrom,
-	type Meaning,
+	unusable,
 	type Problem,
 	type Result,
 } from '../problem/problem';
@@ -20,14 +19,13 @@ import {
 	pause,
 	type AttemptTime,
 	type Context,
-	type RetryBudget,
 	type RunMemory,
 } from '../pace/attempts';
 import { Lane } from '../pace/pace';
 import { post } from '../http/send';
 import { requestPolicy } from '../description/requestOptions';
 import { decodeAiCallAnswer, PLATFORM, readList, type AiCallAnswer } from './answer';
-import type { NotAccepted, Outcome } from './outcome';
+import type { Outcome } from './outcome';
 
 const PREFIX = '/v1/service/v1/aicall';
 const TASK = `${PREFIX}/outbound/v1/task`;
@@ -49,6 +47,7 @@ export function commandPath(command: string): string {
 /** The parts of the configuration that can be queried (services.md, AI Call: Configuration). */
 export const CONFIG_TYPES = { all: 0, scripts: 1, lines: 2, interfaces: 3, voices: 4 } as const;
 export type ConfigType = keyof typeof CONFIG_TYPES;
+const ANY_QUERY = { type: CONFIG_TYPES.voices };
 
 const CREDENTIAL = 'iflytekAiCallApi';
 
@@ -60,13 +59,13 @@ const TOKEN_PAUSE_MS = 400;
 /** How often a request that waits for another one's answer looks whether it may leave. */
 const LOOK_AGAIN_MS = 250;
 
-const UNREADABLE_CREDENTIAL: Meaning = [
+const UNREADABLE_CREDENTIAL = [
 	'The credential could not be read',
 	'读不出凭据',
 	'Nothing was sent. n8n\'s own words: "{0}".',
 	'什么都没有发送。n8n 原话：“{0}”。',
 	{ retryClass: 'later' },
-];
+] as const;
 
 /**
  * Opens the platform for one run of a node, or for one item of it.
@@ -80,8 +79,7 @@ export async function openAiCallClient(
 	run?: RunMemory,
 ): Promise<AiCallClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
-	const fields = { appKey: 'App Key', appSecret: 'App Secret' };
-	const checked = checkCredential(credentials, fields);
+	const checked = checkCredential(credentials, { appKey: 'App Key', appSecret: 'App Secret' });
 	if (!checked.ok) throw problemError(context, checked.problem);
 	return new AiCallClient(context, credentials, options, itemIndex, run);
 }
@@ -92,7 +90,7 @@ export class AiCallClient extends Lane {
 
 	constructor(
 		context: Context,
-		credentials: ICredentialDataDecryptedObject,
+		credentials: Credentials,
 		options: IDataObject,
 		private readonly itemIndex?: number,
 		run?: RunMemory,
@@ -100,7 +98,6 @@ export class AiCallClient extends Lane {
 		super(context, [CREDENTIAL], credentials, requestPolicy(options), run);
 	}
 
-	/** Whether the user has canceled the execution. */
 	get canceled(): boolean {
 		return isCanceled(this.context);
 	}
@@ -131,20 +128,17 @@ export class AiCallClient extends Lane {
 
 	/** Sends a request that may be carried out any number of times, as the other services are sent theirs. */
 	async query(path: string, body: object): Promise<Result<AiCallAnswer>> {
-		const ask = async (time: AttemptTime): Promise<Result<AiCallAnswer>> => {
-			const outcome = await this.withToken(path, body, time);
-			return outcome.status === 'accepted' ? success(outcome.value) : failure(outcome.problem);
-		};
 		this.queries++;
 		try {
-			return await this.repeat(ask, undefined, this.itemIndex);
+			const send = async (time: AttemptTime) => asResult(await this.withToken(path, body, time));
+			return await this.repeat(send, undefined, this.itemIndex);
 		} finally {
 			if (--this.queries === 0) this.close();
 		}
 	}
 
 	/** The attempts at work that takes several requests, such as a command and its check; its time begins now. */
-	attempts(): RetryBudget {
+	attempts() {
 		const budget = this.retryBudget();
 		budget.begin();
 		return budget;
@@ -159,10 +153,10 @@ export class AiCallClient extends Lane {
 		if (why !== undefined) return { status: 'notSent', problem: why };
 		const ended = run.begin(itemIndex);
 		const outcome = await send();
+		const result = asResult(outcome);
 		// if the platform may have acted, the item still has to query the result
-		const alone = outcome.status === 'unknown' && { everyRequest: undefined };
-		const isAccepted = outcome.status === 'accepted';
-		ended(isAccepted ? success(undefined) : failure({ ...outcome.problem, ...alone }));
+		const isOpen = outcome.status === 'unknown';
+		ended(isOpen ? failure({ ...outcome.problem, everyRequest: undefined }) : result);
 		return outcome;
 	}
 
@@ -176,7 +170,7 @@ export class AiCallClient extends Lane {
 		time: AttemptTime,
 		whyNot?: () => Problem | undefined,
 	): Promise<Outcome<AiCallAnswer>> {
-		let credentials: ICredentialDataDecryptedObject | undefined;
+		let credentials: Credentials | undefined;
 		for (let renewed = 0; ; renewed++) {
 			if (renewed > 1) await this.sleep(TOKEN_PAUSE_MS * Math.random());
 			const stored = await this.storedCredentials();
@@ -184,10 +178,14 @@ export class AiCallClient extends Lane {
 			const { token } = stored.value;
 			const isRefused = credentials !== undefined && [credentials.token, ''].includes(token);
 			credentials = isRefused ? withoutRefusedToken(credentials!) : stored.value;
-			if (whyNot !== undefined) {
-				const held = (await this.fetchToken(credentials, time)) ?? heldBack(whyNot());
-				if (held !== undefined) return held;
+			if (whyNot !== undefined && !isUsableToken(credentials)) {
+				// n8n fetches a token for a request only, and puts it into `credentials`: this request calls nobody
+				const asked = await this.send(PATHS.config, ANY_QUERY, credentials, time);
+				const hasToken = asked.status === 'accepted' || isUsableToken(credentials);
+				if (!hasToken) return { ...asked, status: 'notSent' };
 			}
+			const problem = whyNot?.();
+			if (problem !== undefined) return { status: 'notSent', heldBack: true, problem };
 			const outcome = await this.send(path, body, credentials, time);
 			const { status } = outcome;
 			if (status !== 'refused' || !TOKEN_CODES.includes(outcome.problem.code ?? '')) return outcome;
@@ -196,27 +194,12 @@ export class AiCallClient extends Lane {
 		}
 	}
 
-	/**
-	 * Has n8n fetch a token where there is none: it does so for a request only, and this one calls nobody.
-	 * n8n puts the token into `credentials`.
-	 * @returns why there is none
-	 */
-	private async fetchToken(
-		credentials: ICredentialDataDecryptedObject,
-		time: AttemptTime,
-	): Promise<NotAccepted | undefined> {
-		if (isUsableToken(credentials)) return undefined;
-		const asked = await this.send(PATHS.config, { type: CONFIG_TYPES.voices }, credentials, time);
-		if (asked.status === 'accepted' || isUsableToken(credentials)) return undefined;
-		return { ...asked, status: 'notSent' };
-	}
-
 	/** The credential as it is stored now, with the token that any worker stored last. */
-	private async storedCredentials(): Promise<Result<ICredentialDataDecryptedObject>> {
+	private async storedCredentials(): Promise<Result<Credentials>> {
 		try {
 			return success({ ...(await this.context.getCredentials(CREDENTIAL)) });
 		} catch (error) {
-			return failure(problemFrom(UNREADABLE_CREDENTIAL, [(error as Error).message]));
+			return unusable(UNREADABLE_CREDENTIAL, [(error as Error).message]);
 		}
 	}
 
@@ -224,7 +207,7 @@ export class AiCallClient extends Lane {
 	private async send(
 		path: string,
 		body: object,
-		credentials: ICredentialDataDecryptedObject,
+		credentials: Credentials,
 		{ timeoutMs, option }: AttemptTime,
 	): Promise<Outcome<AiCallAnswer>> {
 		if (this.canceled) return { status: 'notSent', heldBack: true, problem: CANCELED };
@@ -248,8 +231,8 @@ export class AiCallClient extends Lane {
 	}
 }
 
-function heldBack(problem: Problem | undefined): NotAccepted | undefined {
-	return problem && { status: 'notSent', heldBack: true, problem };
+function asResult<T>(outcome: Outcome<T>): Result<T> {
+	return outcome.status === 'accepted' ? success(outcome.value) : failure(outcome.problem);
 }
 
 /** Removes the token from messages and, on request, from the whole answer: users see both. */

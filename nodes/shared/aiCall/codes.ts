@@ -18,7 +18,6 @@ const NO_FILE_SENT: Pair = [
  */
 export type CodeScope = 'row' | 'columns' | 'parameter' | 'group' | 'account' | 'busy';
 
-/** The meaning of a code, and its scope. */
 type AiCallCode = WordedProblem & { scope: CodeScope };
 
 /** Every documented code of the AI Call platform (services.md, AI Call: Errors), by its scope. */
@@ -170,25 +169,14 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 };
 
 function about(scope: CodeScope, codes: Record<string, Said>): Record<string, AiCallCode> {
-	const common = {
-		scope,
-		retryClass: scope === 'busy' ? ('later' as const) : ('never' as const),
-		...(scope === 'account' && { everyRequest: true as const }),
-	};
+	const retryClass = scope === 'busy' ? 'later' : 'never';
+	const everyRequest = scope === 'account' && ({ everyRequest: true } as const);
 	return Object.fromEntries(
-		Object.entries(codes).map(([code, said]) => [code, { ...say(said), ...common }]),
+		Object.entries(codes).map(([code, said]) => [
+			code,
+			{ ...say(said), scope, retryClass, ...everyRequest },
+		]),
 	);
-}
-
-/** Codes by which the platform refuses a submission as a whole, before it looks at its rows. */
-const ATOMIC_REFUSALS = ['10001', '10002', '10003', '200202', '3010101', '3010102'];
-
-/**
- * Whether a code is one of the platform's services, documented or not. Those of five digits are the system's, and
- * the vendor's gateways use that range for answers that came too late as well.
- */
-export function isServiceCode(code: string): boolean {
-	return /^[23]\d{5,6}$/.test(code);
 }
 
 /** The scope of a code; undefined for one that is not documented. */
@@ -196,14 +184,15 @@ export function scopeOf(code: string | undefined): CodeScope | undefined {
 	return lookUp(AI_CALL_CODES, code ?? '')?.scope;
 }
 
-const TOO_MANY_REQUESTS = 429;
+/** The HTTP status of a gateway that is busy. */
+export const TOO_MANY_REQUESTS = 429;
 
 /** Whether the platform or its gateway refuses only because it is busy at this moment. */
 export function isBusy({ code, httpStatus }: { code?: string; httpStatus?: number }): boolean {
 	return scopeOf(code) === 'busy' || httpStatus === TOO_MANY_REQUESTS;
 }
 
-/** Whether a submission refused with this code cannot have put a row into a task. */
+/** Whether the platform refuses a submission with this code as a whole, before it looks at its rows. */
 export function isAtomicRefusal(code: string): boolean {
-	return ATOMIC_REFUSALS.includes(code);
+	return ['10001', '10002', '10003', '200202', '3010101', '3010102'].includes(code);
 }

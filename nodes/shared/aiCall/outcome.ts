@@ -14,17 +14,11 @@ interface Accepted<T> {
 }
 
 export interface NotAccepted {
-	/**
-	 * refused: the platform answered that it did not do it; unknown: it may have done it; notSent: the
-	 * request never left
-	 */
+	/** the platform answered that it did not do it; it may have done it; the request never left */
 	status: 'refused' | 'unknown' | 'notSent';
 	problem: Problem;
 	answer?: Record<string, unknown>;
-	/**
-	 * of a refusal: that nothing was done is not certain; of a row that was not sent: the row that was sent
-	 * in its place may have been taken
-	 */
+	/** of a refusal: perhaps it acted; of a row that was not sent: the row sent in its place may have been taken */
 	mayHaveActed?: true;
 	/** of an unknown outcome: the platform answered, but its answer contradicts itself */
 	contradictory?: true;

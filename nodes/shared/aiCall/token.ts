@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type {
-	ICredentialDataDecryptedObject,
+	ICredentialDataDecryptedObject as Credentials,
 	IHttpRequestHelper,
-	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
 import { isCutOffJson, parseJsonObject } from '../http/json';
@@ -22,20 +21,20 @@ const ISSUE_PATH = '/v1/service/v1/aicall/oauth/v1/token';
 const DEFAULT_LIFETIME_S = 3600;
 const LARGEST_MARGIN_MS = 60_000;
 const FRESH_MS = 30_000;
-/** Characters, by the specification; mentioned only when the platform refuses the keys. */
+/** Characters, by the specification. */
 const KEY_LENGTH = 48;
 const SECRET_LENGTH = 44;
 export const FETCH_TIMEOUT_MS = 30_000;
 
 /**
- * Thrown when no token could be obtained; nothing was sent. n8n shows `errorCode` as the
- * error's `httpCode`, and nothing else of it to a node; the message is for a credential test.
+ * Thrown when no token could be obtained; nothing was sent. To a node n8n shows only `errorCode`, as the error's
+ * `httpCode`; the message is for a credential test.
  */
 class TokenUnavailable extends Error {
 	constructor(readonly errorCode: string) {
 		const { message, remedy, code, httpStatus } = tokenProblem(errorCode)!;
-		const detail = code ?? (httpStatus === undefined ? undefined : `HTTP ${httpStatus}`);
-		super(`${message}${detail === undefined ? '' : ` (${detail})`}. ${remedy}`);
+		const detail = code ?? (httpStatus && `HTTP ${httpStatus}`);
+		super(`${message}${detail ? ` (${detail})` : ''}. ${remedy}`);
 	}
 }
 
@@ -45,7 +44,6 @@ class TokenUnavailable extends Error {
  */
 export class TokenNeeded extends Error {
 	readonly response = { status: 401 };
-
 	readonly errorCode = 'TOKEN_EXPIRED';
 
 	constructor() {
@@ -58,7 +56,7 @@ const underWay = new Map<string, Promise<StoredToken>>();
 const lastIssued = new Map<string, StoredToken>();
 
 /** Hash of key, secret and base URL: a stored token must not outlive a change of any of them. */
-function keysHash(credentials: ICredentialDataDecryptedObject): string {
+function keysHash(credentials: Credentials): string {
 	const parts = [credentials.appKey, credentials.appSecret, credentials.baseUrl].map(pastedText);
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
@@ -69,53 +67,45 @@ function readExpiry({ expiresAt }: { expiresAt?: unknown }) {
 }
 
 /** Whether the stored token belongs to these keys and need not be renewed yet. */
-export function isUsableToken(credentials: ICredentialDataDecryptedObject): boolean {
+export function isUsableToken(credentials: Credentials): boolean {
 	const { until, hash } = readExpiry(credentials);
-	const { token } = credentials;
-	const isText = typeof token === 'string' && token !== '';
-	return isText && hash === keysHash(credentials) && Date.now() < until;
+	const hasToken = typeof credentials.token === 'string' && credentials.token !== '';
+	return hasToken && hash === keysHash(credentials) && Date.now() < until;
 }
 
 /** Whether the stored token was issued in the last half minute for these keys. */
-export function isFreshToken(credentials: ICredentialDataDecryptedObject): boolean {
+export function isFreshToken(credentials: Credentials): boolean {
 	return isUsableToken(credentials) && Date.now() - readExpiry(credentials).issuedAt < FRESH_MS;
 }
 
 /** Clears the token in the credential data at hand (not in the store), so that n8n asks for one. */
-export function clearToken(credentials: ICredentialDataDecryptedObject): void {
+export function clearToken(credentials: Credentials): void {
 	credentials.token = '';
 	credentials.expiresAt = '';
 }
 
-/** Makes the next `obtainToken` for these keys ask the service instead of this process's memory. */
-export function forgetIssuedToken(credentials: ICredentialDataDecryptedObject): void {
+/** Makes the next `obtainToken` for these keys ask the service. */
+export function forgetIssuedToken(credentials: Credentials): void {
 	lastIssued.delete(keysHash(credentials));
 }
 
-/**
- * A copy of the credential data for `credentialsDecrypted`, after the service refused its token
- * (10001, 10002): the next request with it fetches another one.
- */
-export function withoutRefusedToken(
-	credentials: ICredentialDataDecryptedObject,
-): ICredentialDataDecryptedObject {
-	const hash = keysHash(credentials);
-	const last = lastIssued.get(hash);
+/** A copy of the credential data after the service refused its token: the next request with it fetches another one. */
+export function withoutRefusedToken(credentials: Credentials): Credentials {
+	const last = lastIssued.get(keysHash(credentials));
 	// one issued after the refused token may be good: another item of this process was faster
-	const isNewer =
-		last !== undefined && readExpiry(last).issuedAt > readExpiry(credentials).issuedAt;
-	if (last?.token === credentials.token || !isNewer) lastIssued.delete(hash);
+	const isNewer = last && readExpiry(last).issuedAt > readExpiry(credentials).issuedAt;
+	if (last?.token === credentials.token || !isNewer) forgetIssuedToken(credentials);
 	return { ...credentials, token: '', expiresAt: '' };
 }
 
 /**
- * A token for these keys: the one this process got last while it is usable, else a new one
- * (services.md, AI Call: Token). Concurrent callers share one request.
+ * A token for these keys: the one this process got last while it is usable, else a new one (services.md, AI Call:
+ * Token). Concurrent callers share one request.
  * @throws Error with one sentence on what to correct, never with the key, the secret or a token
  */
 export async function obtainToken(
 	httpRequest: HttpRequest,
-	credentials: ICredentialDataDecryptedObject,
+	credentials: Credentials,
 ): Promise<StoredToken> {
 	const hash = keysHash(credentials);
 	const last = lastIssued.get(hash);
@@ -132,7 +122,7 @@ export async function obtainToken(
 
 async function fetchToken(
 	httpRequest: HttpRequest,
-	credentials: ICredentialDataDecryptedObject,
+	credentials: Credentials,
 	hash: string,
 ): Promise<StoredToken> {
 	const app_key = requiredField(credentials, 'appKey', 'App Key');
@@ -150,7 +140,7 @@ async function fetchToken(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		timeout: FETCH_TIMEOUT_MS,
-	}).catch(() => undefined)) as IN8nHttpFullResponse | undefined;
+	}).catch(() => undefined)) as { statusCode: number; body: unknown } | undefined;
 	if (answer === undefined || isCutOffJson(String(answer.body))) {
 		// nothing of what axios threw: it holds the request with the secret, and n8n puts a
 		// sentence of its own in place of a message that names a system error

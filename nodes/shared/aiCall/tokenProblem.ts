@@ -10,12 +10,14 @@ const CAUSES = {
 		'无法连接外呼平台获取令牌',
 		"Check the network of the machine that runs n8n and the credential's 'Base URL'.",
 		'请检查运行 n8n 的机器的网络，以及凭据中的“Base URL”。',
+		{ retryClass: 'later' },
 	],
 	EXPIRED: [
 		'The token of the AI Call platform had expired when it arrived',
 		'外呼平台的令牌送达时已过期',
 		'The platform answers slowly, or its tokens last only a few seconds. Try again later.',
 		'平台响应太慢，或令牌只有几秒有效期。请稍后再试。',
+		{ retryClass: 'later' },
 	],
 	HTTP: [
 		'The AI Call platform sent no readable answer to the request for a token',
@@ -49,9 +51,6 @@ const CAUSES = {
 	],
 } satisfies Record<string, Meaning>;
 
-/** The platform, or a gateway in front of it, takes no more requests at the moment. */
-const BUSY_STATUSES = [408, 429, 503];
-
 /**
  * Why there is no token, by the code that the credential's error carries through n8n: TOKEN_ and
  * UNREACHABLE, EXPIRED, HTTP_ with a status, or the platform's code, with SWAPPED_ before it where key
@@ -60,40 +59,31 @@ const BUSY_STATUSES = [408, 429, 503];
 export function tokenProblem(errorCode: string): Problem | undefined {
 	const [, swapped, cause] = /^TOKEN_(SWAPPED_)?(.+)$/.exec(errorCode) ?? [];
 	if (cause === undefined) return undefined;
-	if (cause === 'UNREACHABLE' || cause === 'EXPIRED') {
-		return { ...problemFrom(CAUSES[cause]), retryClass: 'later' };
-	}
+	if (cause === 'UNREACHABLE' || cause === 'EXPIRED') return problemFrom(CAUSES[cause]);
 	const [, status] = /^HTTP_(\d+)$/.exec(cause) ?? [];
 	if (status !== undefined) {
 		const httpStatus = Number(status);
-		const isBusy = BUSY_STATUSES.includes(httpStatus);
-		const problem = { ...problemFrom(CAUSES[isBusy ? 'BUSY' : 'HTTP']), httpStatus };
+		const isBusy = [408, 429, 503].includes(httpStatus);
+		const problem = { ...problemFrom(isBusy ? CAUSES.BUSY : CAUSES.HTTP), httpStatus };
 		return isBusy || httpStatus >= 500
 			? { ...problem, retryClass: 'later' }
 			: { ...problem, everyRequest: true };
 	}
-	const ofKeys = swapped ? 'SWAPPED' : cause === '10005' ? 'UNREADABLE' : undefined;
-	const known = ofKeys ? undefined : lookUp(AI_CALL_CODES, cause);
-	const { message, remedy, chinese, retryClass } =
-		known ?? problemFrom(CAUSES[ofKeys ?? 'REFUSED']);
-	return {
-		message,
-		remedy,
-		chinese,
-		code: cause,
-		...(retryClass === 'never' && { everyRequest: true }),
-		retryClass,
-	};
+	const ofKeys = swapped ? CAUSES.SWAPPED : cause === '10005' ? CAUSES.UNREADABLE : undefined;
+	const known = ofKeys ? problemFrom(ofKeys) : lookUp(AI_CALL_CODES, cause);
+	const { message, remedy, chinese, retryClass } = known ?? problemFrom(CAUSES.REFUSED);
+	const refused = { message, remedy, chinese, code: cause, retryClass };
+	return retryClass === 'never' ? { ...refused, everyRequest: true } : refused;
 }
 
 /**
- * The outcome of a request without an answer: not sent only if it surely did not leave. Without a token none
- * is sent; everything that is not known to have failed before the connection was made is unknown.
+ * The outcome of a request without an answer: not sent where there was no token or no connection was made, else
+ * unknown.
  * @param code the code n8n gives the error: a system error's, or TOKEN_… of the credential
  * @param problem the problem of a request that had its token
  */
 export function outcomeWithoutAnswer(code: unknown, problem: Problem): NotAccepted {
-	const withoutToken = typeof code === 'string' ? tokenProblem(code) : undefined;
+	const withoutToken = tokenProblem(String(code));
 	if (withoutToken !== undefined) return { status: 'notSent', problem: withoutToken };
 	return { status: problem.neverLeft ? 'notSent' : 'unknown', problem };
 }

@@ -38,10 +38,7 @@ export function fileFieldProperties(
 	];
 }
 
-/**
- * The parameters that bring a file: in a field, as base64 text or by its address.
- * @param own the description of the address, and further sources
- */
+/** The parameters that bring a file: in a field, as base64 text, by its address, or from more sources. */
 export function givenFileProperties(
 	kind: FileKind,
 	formats: string,
@@ -90,10 +87,7 @@ export function givenFileProperties(
 	];
 }
 
-/**
- * An entry of Options. When it is off, the editor shows the row: n8n opens 'Binary' first where an item
- * has a file. An item that fails keeps its files in any case (errorItem).
- */
+/** An entry of Options. When it is off, the editor shows the row: n8n opens 'Binary' first where an item has a file. */
 export const inputFileProperty: INodeProperties = {
 	displayName: 'Put Input File in Output',
 	name: 'putInputFileInOutput',

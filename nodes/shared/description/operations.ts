@@ -25,17 +25,10 @@ export interface Operation {
 	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 }
 
-/** Operations that the user chooses from. */
-export interface Operations {
-	/** the choice, and the parameters of each */
-	properties: INodeProperties[];
-	/** Runs the chosen one; an agent's tool returns the fields that were selected for it. */
-	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
-}
+/** Operations that the user chooses from: the choice and the parameters of each, and what runs the chosen one. */
+export type Operations = Pick<Operation, 'properties' | 'execute'>;
 
-export interface Resource extends Operations {
-	option: INodePropertyOptions;
-}
+export type Resource = Operations & Pick<Operation, 'option'>;
 
 /** Collects the operations of a node without resources, in the order in which the editor lists them. */
 export function collectOperations(
@@ -45,15 +38,7 @@ export function collectOperations(
 ): Operations {
 	return {
 		properties: [
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				...(show && { displayOptions: { show } }),
-				options: operations.map(({ option }) => option),
-				default: byDefault,
-			},
+			choiceOf('Operation', byDefault, operations, show),
 			...operations.flatMap(({ option, tool, properties }) =>
 				shownFor({ ...show, operation: [option.value] }, [...toolDescription(tool), ...properties]),
 			),
@@ -79,17 +64,27 @@ export function collectResource(
 export function collectResources(byDefault: string, resources: Resource[]): Operations {
 	return {
 		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: resources.map(({ option }) => option),
-				default: byDefault,
-			},
+			choiceOf('Resource', byDefault, resources),
 			...resources.flatMap(({ properties }) => properties),
 		],
 		execute: async (context) => await chosenOf(context, 'resource', resources).execute(context),
+	};
+}
+
+function choiceOf(
+	displayName: 'Operation' | 'Resource',
+	byDefault: string,
+	among: Array<{ option: INodePropertyOptions }>,
+	show?: Show,
+): INodeProperties {
+	return {
+		displayName,
+		name: displayName.toLowerCase(),
+		type: 'options',
+		noDataExpression: true,
+		...(show && { displayOptions: { show } }),
+		options: among.map(({ option }) => option),
+		default: byDefault,
 	};
 }
 
@@ -115,7 +110,7 @@ function chosenOf<T extends { option: INodePropertyOptions }>(
 ): T {
 	const chosen = context.getNodeParameter(name, 0, '') as unknown;
 	const found = choices.find(({ option }) => option.value === chosen);
-	if (found !== undefined) return found;
+	if (found) return found;
 	// its options, which say a language, cannot be read
 	throw problemError(context, {
 		message: `There is no ${name} '${sanitize(chosen)}'`,

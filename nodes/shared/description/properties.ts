@@ -61,10 +61,7 @@ export const languageProperty: INodeProperties = {
 	default: 'english',
 };
 
-/**
- * The parameter with the tool description that an AI agent's model reads. Without a parameter of this name
- * n8n sends only `<action> in <node name>`; only the tool shows it.
- */
+/** What an AI agent's model reads. Without a parameter of this name n8n sends only `<action> in <node name>`. */
 const TOOL_DESCRIPTION: INodeProperties = {
 	displayName: 'Tool Description',
 	name: 'toolDescription',
@@ -77,9 +74,8 @@ const TOOL_DESCRIPTION: INodeProperties = {
 };
 
 /**
- * The description of an operation for a model: its own text, or else n8n's standard choice between the action's
- * name and what the user writes.
- * @param text instructions for the model: when to call the tool, its input and its output
+ * The description of an operation for a model: its own text (when to call the tool, its input and its output), or
+ * else n8n's standard choice between the action's name and what the user writes.
  */
 export function toolDescription(text?: string): INodeProperties[] {
 	if (text !== undefined) return [{ ...TOOL_DESCRIPTION, default: text }];

@@ -19,10 +19,7 @@ export interface ToolOutput {
 	more?: INodePropertyOptions[];
 }
 
-/**
- * How much an AI agent's tool returns, as n8n's own tools let one choose. Every token that a model reads
- * costs money, so the user decides.
- */
+/** How much an AI agent's tool returns, as n8n's own tools let one choose: each token that a model reads costs money. */
 export function toolOutputProperties({
 	fields,
 	selected,

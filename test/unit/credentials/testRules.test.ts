@@ -2,7 +2,7 @@ import {
 	aiCallTestRules,
 	checksumTestRules,
 	signatureTestRules,
-} from '../../../credentials/testRules';
+} from '../../../credentials/credentialTest';
 
 /** What n8n shows for an answer: the message of the first rule whose value the answer has. */
 function shown(rules: typeof signatureTestRules, answer: object): string | undefined {

@@ -6,10 +6,10 @@ it('an import against the direction is a lint error with its reason', () => {
 		['nodes/shared/items/item.ts', '../signature/scheme', /knows no scheme/],
 		['nodes/shared/signature/scheme.ts', '../aiCall/token', /from another one/],
 		['nodes/shared/http/client.ts', '../../IflytekAiCall/tasks/requests', /knows no node/],
-		['nodes/shared/signature/scheme.ts', '../../../credentials/testRules', /imports a credential/],
+		['nodes/shared/signature/scheme.ts', '../../../credentials/credentialTest', /imports a credential/],
 		['nodes/IflytekAiCall/rows/x.ts', '../../IflytekInvoiceOcr/values/values', /another node/],
 		['nodes/IflytekAiCall/tasks/requests.ts', 'n8n-workflow', /is pure/],
-		['credentials/testRules.ts', '../nodes/IflytekAiCall/tasks/requests', /nodes\/shared only/],
+		['credentials/credentialTest.ts', '../nodes/IflytekAiCall/tasks/requests', /nodes\/shared only/],
 		['nodes/IflytekInvoiceOcr/values/values.ts', '../output/rows', /lower floors/],
 		['nodes/IflytekInvoiceOcr/page/form.ts', '../checks/checks', /lower floors/],
 		['nodes/shared/formats/pdf/file.ts', '../pageText/pageText', /lower floors/],
@@ -31,7 +31,7 @@ it('an import against the direction is a lint error with its reason', () => {
 		['nodes/IflytekImageRecognition/protocol/tableText.ts', '../../shared/http/client', /is pure/],
 		['nodes/IflytekInvoiceOcr/page/form.ts', '../../shared/formats/pageText/pageText', /^$/],
 		['nodes/IflytekAiCall/rows/x.ts', '../../shared/items/item', /^$/],
-		['credentials/testRules.ts', '../nodes/shared/checksum/scheme', /^$/],
+		['credentials/credentialTest.ts', '../nodes/shared/checksum/scheme', /^$/],
 	];
 	const found = lint(
 		arrows.map(([file, from]) => [file, `import { x } from '${from}';\nexport const y = x;\n`]),

@@ -23,8 +23,8 @@ function verdict(changes: Partial<IncomingRequest> = {}, check: typeof isKey | n
 
 function rejection(changes: Partial<IncomingRequest>) {
 	const decided = verdict(changes);
-	if (!('rejected' in decided)) throw new Error('It was accepted.');
-	const { answer, line } = decided.rejected;
+	if (decided.ok) throw new Error('It was accepted.');
+	const { answer, line } = decided.problem;
 	expect(answer.contentType).toBe('text/plain; charset=utf-8');
 	return { status: answer.statusCode, text: answer.body, line };
 }
@@ -33,7 +33,8 @@ const raw = (body: unknown) => Buffer.from(JSON.stringify(body));
 
 it('accepts a push with its fields and its bytes', () => {
 	expect(verdict()).toEqual({
-		accepted: { body: { fields: PUSH, encoding: 'utf-8' }, raw: raw(PUSH) },
+		ok: true,
+		value: { body: { fields: PUSH, encoding: 'utf-8' }, raw: raw(PUSH) },
 	});
 });
 
@@ -47,13 +48,14 @@ it.each<[string, Partial<IncomingRequest>]>([
 	['any app ID where none is named', { raw: raw({ app_id: ['x'] }) }],
 	['the URL for caller data in that mode', { mode: 'dialogContext', modeInUse: 'dialogContext' }],
 ])('accepts %s', (_what, changes) => {
-	expect(verdict(changes)).toHaveProperty('accepted');
+	expect(verdict(changes)).toHaveProperty('ok', true);
 });
 
 it('has the platform try again while the secret is not known, without a line of its own', () => {
 	const decided = verdict({}, null);
 	expect(decided).toEqual({
-		rejected: {
+		ok: false,
+		problem: {
 			answer: {
 				statusCode: 503,
 				contentType: 'text/plain; charset=utf-8',

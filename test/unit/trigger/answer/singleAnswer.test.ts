@@ -2,9 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-	jsonAnswer,
+	answerWith,
 	SingleAnswer,
-	textAnswer,
 } from '../../../../nodes/IflytekAiCallTrigger/answer/singleAnswer';
 
 /** What n8n calls on an Express response, as far as it is not Node.js's own. */
@@ -51,7 +50,7 @@ describe('the single answer of a response', () => {
 		const answer = await served((response) => {
 			const single = new SingleAnswer(response);
 			asN8n(response, 200, 'success');
-			expect(single.send(textAnswer(200, 'too late'))).toBe(false);
+			expect(single.send(answerWith(200, 'too late'))).toBe(false);
 		});
 		expect(answer).toEqual({ status: 200, type: 'text/plain; charset=utf-8', text: 'success' });
 	});
@@ -71,8 +70,8 @@ describe('the single answer of a response', () => {
 	it('is ours when a deadline is first, and n8n’s later answers do nothing and throw nothing', async () => {
 		const answer = await served(async (response) => {
 			const single = new SingleAnswer(response);
-			expect(single.send(textAnswer(200, 'success'))).toBe(true);
-			expect(single.send(textAnswer(200, 'again'))).toBe(false);
+			expect(single.send(answerWith(200, 'success'))).toBe(true);
+			expect(single.send(answerWith(200, 'again'))).toBe(false);
 			await once(response, 'finish');
 			expect(response.headersSent).toBe(true);
 			asN8n(response, 500, { message: 'Error in workflow' });
@@ -82,7 +81,7 @@ describe('the single answer of a response', () => {
 	});
 
 	it('translates what n8n answers with, once', async () => {
-		const translate = jest.fn((status: number, body: unknown) => jsonAnswer({ status, body }));
+		const translate = jest.fn((status: number, body: unknown) => answerWith(200, { status, body }));
 		const answer = await served((response) => {
 			new SingleAnswer(response, translate);
 			asN8n(response, 500, { message: 'Error in workflow' });
@@ -100,7 +99,7 @@ describe('the single answer of a response', () => {
 		const answer = await served((response) => {
 			response.statusCode = 204;
 			response.end();
-			expect(new SingleAnswer(response).send(textAnswer(200, 'x'))).toBe(false);
+			expect(new SingleAnswer(response).send(answerWith(200, 'x'))).toBe(false);
 		});
 		expect(answer.status).toBe(204);
 	});

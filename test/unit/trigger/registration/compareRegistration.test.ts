@@ -49,13 +49,6 @@ describe('the registered URLs', () => {
 		];
 		expect(compareRegistration(urls, ['receiveCallRecord'], wanted, '')).toEqual([]);
 	});
-
-	it('are missing when the platform’s answer has no list', () => {
-		const missing = [{ module: 'receiveVoice', found: 'has no URL' }];
-		for (const urls of [undefined, null, {}, 'x', [null, 3]]) {
-			expect(compareRegistration(urls, ['receiveVoice'], wanted, '')).toEqual(missing);
-		}
-	});
 });
 
 describe('registered addresses', () => {

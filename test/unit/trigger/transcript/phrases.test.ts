@@ -1,4 +1,4 @@
-import { ANSWERERS } from '../../../../nodes/IflytekAiCallTrigger/transcript/answererPhrases';
+import { ANSWERERS } from '../../../../nodes/IflytekAiCallTrigger/transcript/answeredBy';
 import { compileTable } from '../../../../nodes/IflytekAiCallTrigger/transcript/matching';
 import { ABOUT_CALLS } from '../../../../nodes/IflytekAiCallTrigger/transcript/phrases';
 import { lint } from '../../../support/lint';

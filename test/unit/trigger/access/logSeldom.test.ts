@@ -1,4 +1,4 @@
-import { logSeldom } from '../../../../nodes/IflytekAiCallTrigger/access/rejectionLog';
+import { logSeldom } from '../../../../nodes/IflytekAiCallTrigger/access/logSeldom';
 import { readKeyCheck } from '../../../../nodes/IflytekAiCallTrigger/access/webhookSecret';
 
 afterEach(() => jest.restoreAllMocks());

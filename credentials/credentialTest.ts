@@ -13,6 +13,41 @@ import {
 } from '../nodes/shared/checksum/scheme';
 import { AI_CALL_CODES } from '../nodes/shared/aiCall/codes';
 
+/** The common part of all credential tests: their rules look at the answer, whatever its status. */
+export const TEST_REQUEST = {
+	baseURL: '={{$credentials.baseUrl}}',
+	method: 'POST',
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+	json: true,
+} as const;
+
+/** Stands in a test for the path of the service while none is chosen. */
+const UNCHOSEN_SERVICE = '/no-service-chosen';
+
+/** An n8n expression that chooses one of several expressions, by the credential's *Service*. */
+export function forService(
+	expressions: Record<string, string>,
+	withoutService = `"${UNCHOSEN_SERVICE}"`,
+): string {
+	const choice = Object.entries(expressions).reduceRight(
+		(others, [service, expression]) =>
+			`$credentials.testService === "${service}" ? (${expression}) : ${others}`,
+		withoutService,
+	);
+	return `={{${choice}}}`;
+}
+
+/**
+ * Ends a credential test for which no service was chosen: n8n runs it all the same, and a service that the
+ * keys are not for would refuse them.
+ * @throws Error that tells the user to choose one
+ */
+export function refuseUntilChosen({ pathname }: URL): void {
+	if (!pathname.endsWith(UNCHOSEN_SERVICE)) return;
+	throw new Error("Under 'Service', choose the service that the keys are for. Nothing was sent.");
+}
+
 /**
  * n8n's test rules turn a test red when a value of the answer equals a given one; the first that
  * applies wins. So each list ends with rules that hold for every answer but a success.
@@ -23,26 +58,23 @@ function rule(key: string, value: unknown, message: string): Rule {
 	return { type: 'responseSuccessBody', properties: { key, value: value as string, message } };
 }
 
-/** A code may come as a number or as text. */
+/** The rules for a code, which may come as a number or as text. */
 function codeRules(key: string, code: string, message: string): Rule[] {
 	return [rule(key, Number(code), message), rule(key, code, message)];
 }
 
-/** A rule for each code of a table. @param worded gives the message of the test */
-function tableRules(
-	key: string,
-	codes: Readonly<Record<string, WordedProblem>>,
-	worded: (entry: WordedProblem, code: string) => string,
-): Rule[] {
+/** The rules for each code of a table. */
+function tableRules(key: string, codes: Readonly<Record<string, WordedProblem>>): Rule[] {
 	return Object.entries(codes).flatMap(([code, entry]) =>
-		codeRules(key, code, worded(entry, code)),
+		codeRules(key, code, codeSentence(entry, code)),
 	);
 }
 
-function sentence(entry: { message: string; remedy: string }, code?: string): string {
-	return `${entry.message}${code === undefined ? '' : ` (${code})`}. ${entry.remedy}`;
+function sentence({ message, remedy }: WordedProblem): string {
+	return `${message}. ${remedy}`;
 }
 
+const NOT_ACCEPTED = 'The service did not accept the request of the test';
 const PICK_SERVICE = "Check that 'Service' is the one your key is for.";
 /** Codes whose remedy is about the options of a node. */
 const ABOUT_THE_REQUEST = ['10106', '10107', '10109', '10139', '10163'];
@@ -52,11 +84,9 @@ function codeSentence(entry: WordedProblem, code: string): string {
 	if (entry.noLicense) {
 		return `The keys are accepted, but this application has no license left for the service picked in 'Service' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`;
 	}
-	if (ABOUT_THE_REQUEST.includes(code)) {
-		return `The service did not accept the request of the test (${code}). ${PICK_SERVICE}`;
-	}
-	if (isRetryable(entry)) return `${entry.message} (${code}). Press Retry in a moment.`;
-	return sentence(entry, code);
+	if (ABOUT_THE_REQUEST.includes(code)) return `${NOT_ACCEPTED} (${code}). ${PICK_SERVICE}`;
+	const remedy = isRetryable(entry) ? 'Press Retry in a moment.' : entry.remedy;
+	return `${entry.message} (${code}). ${remedy}`;
 }
 
 const NOT_THE_SERVICE =
@@ -78,43 +108,36 @@ export const signatureTestRules: Rule[] = [
 		'37042',
 		'The keys work: the invoice service answered, and found no invoice in the test picture (37042), as expected.',
 	),
-	...tableRules('header.code', SIGNATURE_CODES, codeSentence),
+	...tableRules('header.code', SIGNATURE_CODES),
 	rule('header.code', undefined, NOT_THE_SERVICE),
 	rule('payload.result.text', undefined, UNKNOWN_CODE),
 ];
 
-/** The fourth character of a failure's text, which is a c in "success": none, or another ASCII character. */
-const UNSUCCESSFUL = [
+/** What the fourth character of a failure's text may be: anything but the c of "success". */
+const NOT_C = [
 	undefined,
 	...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(
 		(character) => character.toLowerCase() !== 'c',
 	),
 ];
 
-/** How a code other than "0" begins; the service sends its failures' codes as text. */
-const CODE_BEGINNINGS = [...'-123456789'];
-
 /** Rules for an answer of tupapi.xfyun.cn: a failure's `data` is an empty array, an empty text or null. */
 export const checksumTestRules: Rule[] = [
-	...CHECKSUM_SENTENCES.map(({ desc, problem }) =>
-		rule(
-			'desc',
-			desc,
-			desc.endsWith('X-Param')
-				? `The service did not accept the request of the test. ${PICK_SERVICE}`
-				: sentence(problem),
-		),
-	),
+	...CHECKSUM_SENTENCES.map(({ desc, problem }) => {
+		const isAboutTest = desc.endsWith('X-Param');
+		return rule('desc', desc, isAboutTest ? `${NOT_ACCEPTED}. ${PICK_SERVICE}` : sentence(problem));
+	}),
 	// the live service appends the caller's address to this text, and a rule can compare one letter only
 	rule(
 		`desc[${WHITELIST_REFUSAL.desc.indexOf('client_ip')}]`,
 		'c',
 		sentence(WHITELIST_REFUSAL.problem),
 	),
-	...tableRules('code', CHECKSUM_CODES, codeSentence),
+	...tableRules('code', CHECKSUM_CODES),
 	rule('code', undefined, NOT_THE_SERVICE),
-	...CODE_BEGINNINGS.map((character) => rule('code[0]', character, UNKNOWN_CODE)),
-	...UNSUCCESSFUL.map((character) => rule('desc[3]', character, UNKNOWN_CODE)),
+	// how a failure's code begins that comes as text
+	...[...'-123456789'].map((character) => rule('code[0]', character, UNKNOWN_CODE)),
+	...NOT_C.map((character) => rule('desc[3]', character, UNKNOWN_CODE)),
 	rule('data', undefined, NOT_THE_SERVICE),
 	rule('data', null, UNKNOWN_CODE),
 	rule('data.length', 0, UNKNOWN_CODE),
@@ -124,7 +147,7 @@ export const checksumTestRules: Rule[] = [
 
 /** Rules for the AI Call configuration query: only a success carries `result.voices`. */
 export const aiCallTestRules: Rule[] = [
-	...tableRules('code', AI_CALL_CODES, sentence),
+	...tableRules('code', AI_CALL_CODES),
 	rule('code', undefined, NOT_THE_SERVICE),
 	rule('result.voices', undefined, UNKNOWN_CODE),
 ];
