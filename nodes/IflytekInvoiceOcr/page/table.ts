@@ -73,10 +73,16 @@ export function tableLines(form: Form, table: Table): TableLines {
 function linesBy(form: Form, table: Table, columns: Column[]): TableLines {
 	const { size, top, bottom } = table;
 	const all = form.lines({ top: top + size * 0.7, bottom: bottom - size * 0.7 }, 'texts');
-	const below = all.findIndex((line) => isOfTransport(line));
-	const heads = form.labels.filter(isHead).filter(({ v }) => v > top && v < top + HEAD * size);
+	const below = all.findIndex(isOfTransport);
+	const heads = form.labels.filter(
+		(one) => isHead(one) && one.v > top && one.v < top + HEAD * size,
+	);
+	const headed = new Set(heads.flatMap(({ characters }) => characters));
 	const words = (below === -1 ? all : all.slice(0, below)).flatMap((line) =>
-		withoutHeads(line, heads),
+		// a heading's second line is no cell; that of a row of goods stands beside an amount
+		line.some(({ text }) => /\d\.\d\d/.test(text))
+			? line
+			: line.filter(({ characters }) => !headed.has(characters[0]!)),
 	);
 	const inColumns = words.map((word): Placed => ({ word, field: columnOf(columns, word).field }));
 	const placed = withWholeNumbers(inColumns);
@@ -144,31 +150,20 @@ function addTexts(
 	}
 }
 
-/** A heading's second line is no cell; that of a row of goods stands beside an amount. */
-function withoutHeads(line: Word[], heads: Label[]): Word[] {
-	if (line.some(({ text }) => /\d\.\d\d/.test(text))) return line;
-	const isWithin = (word: Word, head: Label) =>
-		areLevel(head, word) && word.left >= head.left && word.right <= head.right;
-	return line.filter((word) => !heads.some((head) => isWithin(word, head)));
-}
-
 /** Invoices for transport have a second table below the goods: of the vehicle and its way, or of the traveller. */
 const OF_TRANSPORT =
 	/运输工具种类|运输工具牌号|起运地|到达地|运输货物名称|出行人|有效身份证件号|出行日期|出发地|交通工具类型/g;
 
-function isOfTransport(line: Word[]): boolean {
-	const heads = unspaced(line.map(({ text }) => text).join('|')).match(OF_TRANSPORT);
-	return new Set(heads).size >= 3;
-}
+const isOfTransport = (line: Word[]) =>
+	new Set(unspaced(line.map(({ text }) => text).join('|')).match(OF_TRANSPORT)).size >= 3;
 
 /** The doubt about a word in the table that belongs to no line. */
 const outsideLines = ({ text }: Pick<Word, 'text'>) => finding('ofNoLine', text);
 
 /** A number of fewer characters has room for all of its decimals. */
 const LONG_NUMBER = 10;
-/** In heights of the type: how far below each other the lines of a number are, and how far from its edge. */
+/** How far below each other the lines of a number are, in heights of the type. */
 const NEXT_LINE = 1.6;
-const SAME_EDGE = 0.5;
 
 /** Long quantities and prices that are wrapped are one number, at the height of the one amount beside them. */
 function withWholeNumbers(placed: Placed[]): Placed[] {
@@ -191,17 +186,11 @@ function withWholeNumbers(placed: Placed[]): Placed[] {
 	return whole.length === 0 ? placed : [...placed.filter((one) => !taken.has(one)), ...whole];
 }
 
-function isRestOf(word: Word, { text, left, right, v, characters }: Word): boolean {
-	const starts = [
-		word.left - left,
-		word.right - right,
-		(word.left + word.right - left - right) / 2,
-	];
+function isRestOf(word: Word, { text, v, characters }: Word): boolean {
 	return (
 		/^\d+$/.test(text) &&
 		v > word.v &&
 		v - word.v < NEXT_LINE * word.size &&
-		starts.some((distance) => Math.abs(distance) < SAME_EDGE * word.size) &&
 		!areMixed([{ ...word, characters: [...word.characters, ...characters] }])
 	);
 }
@@ -231,36 +220,26 @@ function numbersOf(
 ): { cells: InvoiceLine; doubt: Finding | undefined } {
 	const fields = columns.map(({ field }) => field).filter((field) => ONE_NUMBER.includes(field));
 	const inOrder = withCurrency(byPlace(band.map(({ word }) => word)));
-	const cells: InvoiceLine = {};
-	if (inOrder.length === fields.length) {
-		for (const [index, field] of fields.entries()) cells[field as LineField] = inOrder[index]!;
-		return { cells, doubt: undefined };
-	}
-	let doubt: Finding | undefined;
 	const ofRates = byKind(band);
-	for (const field of fields as LineField[]) {
+	const cells: InvoiceLine = {};
+	let doubt: Finding | undefined;
+	for (const [index, field] of (fields as LineField[]).entries()) {
 		const words = ofRates.filter((one) => one.field === field).map(({ word }) => word);
-		const texts = withCurrency(byPlace(words));
+		const isInOrder = inOrder.length === fields.length;
+		const texts = isInOrder ? [inOrder[index]!] : withCurrency(byPlace(words));
 		if (texts.length > 1) doubt = finding('oneColumn', texts.join(' '));
 		if (texts.length > 0) cells[field] = texts[0]!;
 	}
 	return { cells, doubt };
 }
 
-/**
- * A rate and an amount or a tax in one column tell themselves which is which: a rate ends in %, or is a word, and
- * stands between them.
- */
+/** A rate that stands among amounts or taxes tells itself: it ends in %, or is a word. */
 function byKind(band: Placed[]): Placed[] {
 	const isRate = ({ text }: Word) => parseTaxRate(text) !== null && !/^[*＊]+$/.test(text);
 	const around = band.filter(({ field }) => ['amount', 'taxRate', 'tax'].includes(field));
 	const [rate, ...others] = around.filter(({ word }) => isRate(word));
 	if (rate === undefined || others.length > 0 || around.length > 3) return band;
-	return band.map((one): Placed => {
-		if (one === rate) return { word: one.word, field: 'taxRate' };
-		if (one.field !== 'taxRate') return one;
-		return { word: one.word, field: one.word.left < rate.word.left ? 'amount' : 'tax' };
-	});
+	return band.map((one) => (one === rate ? { ...one, field: 'taxRate' } : one));
 }
 
 /** The texts of words; a separate sign belongs to the number after it. */
@@ -289,17 +268,11 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): 
 	);
 	if (found === undefined) doubts.push(finding('unclearNames'));
 	return rows.map((_, row) => {
-		const indexes = found?.[row] ?? null;
-		if (indexes !== null) {
-			const cell = indexes.map((index) => words[index]!);
-			if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
-			if (!isOneColumn(cell) || goesOnEarly(cell, right)) {
-				doubts.push(onLine(row, finding('unclearName')));
-			}
-			return cell;
-		}
-		if (found !== undefined) doubts.push(onLine(row, finding('unclearName')));
-		return [];
+		const cell = found?.[row]?.map((index) => words[index]!);
+		if (cell && areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
+		const isClear = cell && isOneColumn(cell) && !goesOnEarly(cell, right);
+		if (found && !isClear) doubts.push(onLine(row, finding('unclearName')));
+		return cell ?? [];
 	});
 }
 
@@ -367,9 +340,8 @@ const SAME_LINE = 0.4;
 const LONGEST_STEP = 2.2;
 
 /**
- * The words of each row's cell, of those of a column; some may have none. Where that is ambiguous, the
- * alignment of other cells of the same rows decides, then the distance between the lines; undefined if it is
- * not clear.
+ * The words of each row's cell, of those of a column; some may have none. The alignment is that of other cells of
+ * the same rows, where they have one; undefined if it is not clear.
  */
 function cellsOfRows(rows: number[], words: Word[], others: Word[][]): Word[][] | undefined {
 	const lines = linesOf(words);
@@ -391,9 +363,10 @@ function cellsOfRows(rows: number[], words: Word[], others: Word[][]): Word[][] 
 				[...rows.keys()].find((row) => isAt([line], rows[row]!, 'middle')),
 			),
 		},
-	).map((way) => way.map((cell) => cell.map((line) => lines[line]!)));
-	const found = ways.length > 1 ? ways.filter(isSpaced) : ways;
-	return found.length === 1 ? found[0]!.map((cell) => cell.flat()) : undefined;
+	);
+	return ways.length === 1
+		? ways[0]!.map((cell) => cell.flatMap((line) => lines[line]!))
+		: undefined;
 }
 
 /** From top to bottom, the words of each from left to right. */
@@ -403,22 +376,3 @@ function linesOf(words: Word[]): Word[][] {
 }
 
 const heightOf = (line: Word[]) => line[0]!.v;
-
-/** Whether the lines of each cell follow each other evenly, and closer than those of two cells. */
-function isSpaced(cells: Word[][][]): boolean {
-	const filled = cells.filter((cell) => cell.length > 0);
-	return filled.every((cell, index) => {
-		const steps = cell.slice(1).map((line, index) => heightOf(line) - heightOf(cell[index]!));
-		if (steps.length === 0) return true;
-		const slack = 0.15 * cell[0]![0]!.size;
-		const [above, below] = [filled[index - 1], filled[index + 1]];
-		const around = [
-			above === undefined ? Infinity : heightOf(cell[0]!) - heightOf(above.at(-1)!),
-			below === undefined ? Infinity : heightOf(below[0]!) - heightOf(cell.at(-1)!),
-		];
-		return (
-			Math.max(...steps) - Math.min(...steps) < slack &&
-			around.every((other) => Math.max(...steps) < other - slack / 3)
-		);
-	});
-}
