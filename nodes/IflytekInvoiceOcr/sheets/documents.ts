@@ -1,4 +1,5 @@
 import type { Area, PageText } from '../../shared/formats/pageText/pageText';
+import { isIn } from '../../shared/formats/pageText/shapes';
 import {
 	type Character,
 	charactersOf,
@@ -49,12 +50,11 @@ export function readPages(
 		const documents = documentsOn(page);
 		for (const form of documents) {
 			const list = readListPage(form);
-			if (list !== undefined) {
-				lists.push(list);
-				continue;
-			}
-			const invoice = readRailTicket(form, source) ?? readInvoicePage(form, source);
-			if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
+			const invoice = list
+				? undefined
+				: (readRailTicket(form, source) ?? readInvoicePage(form, source));
+			if (list !== undefined) lists.push(list);
+			else if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
 			else {
 				invoice.doubts.push(...besideInvoice(page, form));
 				found.push(invoice);
@@ -66,9 +66,8 @@ export function readPages(
 			others.push(otherPage(page, text));
 			if (GOES_ON.test(unspaced(text))) read.at(-1)?.invoice.doubts.push(finding('remarkEnd'));
 		}
-		for (const invoice of found) {
-			invoice.doubts.push(...unread.map(() => finding('alsoText', page.page)));
-		}
+		const alsoOn = unread.map(() => finding('alsoText', page.page));
+		for (const invoice of found) invoice.doubts.push(...alsoOn);
 	}
 	const invoices: Invoice[] = [];
 	for (const invoice of inOrder(read)) {
@@ -76,8 +75,8 @@ export function readPages(
 		const begun = invoices.find(
 			(one) => isSame(one, invoice) && one.texts.totalWithTax === undefined,
 		);
-		if (begun !== undefined) append(begun, invoice);
-		else invoices.push(invoice);
+		if (begun === undefined) invoices.push(invoice);
+		else append(begun, invoice);
 	}
 	for (const list of lists) addList(invoices, list, others);
 	for (const invoice of invoices) invoice.doubts.push(...productDoubts(invoice.lines));
@@ -199,18 +198,12 @@ const TITLE = 8;
 /** Whether a page is a picture, with a line of text at most. */
 function isScan(page: PageText): boolean {
 	const letters = page.glyphs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length;
-	return (
-		letters <= MAX_APP_LETTERS &&
-		page.pictures.reduce((sum, one) => sum + shareOf(one, page), 0) > SCAN
-	);
+	const covered = page.pictures.reduce((sum, one) => sum + shareOf(one, page), 0);
+	return letters <= MAX_APP_LETTERS && covered > SCAN;
 }
 
-function shareOf({ left, top, right, bottom }: Area, { width, height }: PageText): number {
-	return ((right - left) * (bottom - top)) / (width * height);
-}
-
-const isIn = ({ left, top, right, bottom }: Area, x: number, y: number) =>
-	x > left && x < right && y > top && y < bottom;
+const shareOf = ({ left, top, right, bottom }: Area, { width, height }: PageText) =>
+	((right - left) * (bottom - top)) / (width * height);
 
 /** What else is on the page of an invoice, and what a viewer shows otherwise than it was read. */
 function besideInvoice(page: PageText, form: Form): Finding[] {
@@ -227,11 +220,13 @@ function besideInvoice(page: PageText, form: Form): Finding[] {
 		(note) =>
 			note.text !== '' &&
 			!TOLD.test(unspaced(note.text)) &&
-			page.glyphs.some(({ x, y, width, size }) => isIn(note, x + width / 2, y - size / 3)),
+			page.glyphs.some(({ x, y, width, size }) =>
+				isIn(note, { x: x + width / 2, y: y - size / 3 }),
+			),
 	);
 	const isDocument = (picture: Area) =>
 		shareOf(picture, page) > DOCUMENT &&
-		page.glyphs.filter(({ x, y }) => isIn(picture, x, y)).length < BACKGROUND;
+		page.glyphs.filter((glyph) => isIn(picture, glyph)).length < BACKGROUND;
 	return [
 		...[...told].map((text) => finding('stamped', text)),
 		...(page.covered.length > 0 ? [finding('covered', short(covered))] : []),
@@ -268,7 +263,7 @@ const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : 
 
 /** A sheet with more invoices is none that anybody prints. */
 const MOST = 16;
-/** So many of the widest gaps are tried. */
+/** So many of the widest gaps of a direction are tried. */
 const MOST_GAPS = 60;
 /** Characters in another direction that may be an invoice. */
 const BLOCK = 60;
@@ -284,29 +279,12 @@ function documentsOn(page: PageText): Form[] {
 		.sort((one, other) => counts[other]! - counts[one]!);
 	const whole = new Form(page);
 	if (turned.length === 1 && startsIn(whole.labels).starts.length < 2) return [whole];
-	const documents = turned.flatMap((turn) => split(charactersOf(page, turn)).sort(byPlace));
+	const documents = turned.flatMap((turn) => split(charactersOf(page, turn)));
 	if (documents.length === 1) return [whole];
-	return documents.map(
-		(characters) =>
-			new Form({ ...page, glyphs: characters.map((one) => ({ ...one, turn: 0 as const })) }),
-	);
-}
-
-/** Row by row, as a sheet is read. */
-function byPlace(one: Character[], other: Character[]): number {
-	const [a, b] = [boxOf(one), boxOf(other)];
-	const isBeside = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > (a.bottom - a.top) / 2;
-	return isBeside ? a.left - b.left : a.top - b.top;
-}
-
-function boxOf(characters: Character[]) {
-	const box = { top: Infinity, bottom: -Infinity, left: Infinity };
-	for (const { v, x } of characters) {
-		box.top = Math.min(box.top, v);
-		box.bottom = Math.max(box.bottom, v);
-		box.left = Math.min(box.left, x);
-	}
-	return box;
+	return documents.map((characters) => {
+		const glyphs = characters.map((one) => ({ ...one, turn: 0 as const }));
+		return new Form({ ...page, glyphs });
+	});
 }
 
 interface Gap {
@@ -316,13 +294,12 @@ interface Gap {
 	size: number;
 }
 
+/** The characters of each document, row by row, as a sheet is read. */
 function split(characters: Character[]): Character[][] {
 	const labels = linesOf(characters).flatMap(labelsOf);
 	const begun = startsIn(labels);
 	if (begun.starts.length < 2 || begun.starts.length > MOST) return [characters];
-	const gaps = [...gapsOf(characters, 'down'), ...gapsOf(characters, 'right')]
-		.sort((one, other) => other.size - one.size)
-		.slice(0, MOST_GAPS);
+	const gaps = [...gapsOf(characters, 'down'), ...gapsOf(characters, 'right')];
 	const gap = gaps.find((one) => isBetween(one, labels, begun));
 	if (gap === undefined) return [characters];
 	const isBefore = ({ x, v, width }: Character) =>
@@ -351,7 +328,7 @@ function startsIn(labels: Label[]): Starts {
 	return { lists, tables, tickets, starts: [...all, ...tickets] };
 }
 
-/** Where nothing stands, over the whole width or height. */
+/** Where nothing stands, over the whole width or height, the widest first. */
 function gapsOf(characters: Character[], axis: Gap['axis']): Gap[] {
 	const spans = characters.map(({ x, v, width, size }) =>
 		axis === 'down' ? ([v - size / 2, v + size / 2] as const) : ([x, x + width] as const),
@@ -363,7 +340,7 @@ function gapsOf(characters: Character[], axis: Gap['axis']): Gap[] {
 		if (from > end) gaps.push({ axis, at: (from + end) / 2, size: from - end });
 		end = Math.max(end, to);
 	}
-	return gaps;
+	return gaps.sort((one, other) => other.size - one.size).slice(0, MOST_GAPS);
 }
 
 /** Whether a gap has whole documents on both of its sides. */
