@@ -86,15 +86,13 @@ function dateInParts(words: Word[]): string | undefined {
 
 function readTotals(form: Form, table: Table, invoice: Invoice): void {
 	const { texts } = invoice;
-	const words = form.all('totalWords').find(({ v }) => v > table.bottom);
+	const below = (name: LabelName) => form.all(name).find(({ v }) => v > table.bottom);
+	const [words, digits] = [below('totalWords'), below('totalDigits')];
 	// the last of several pages has a subtotal and a total
-	const label =
-		table.totalLabel.name === 'subtotal'
-			? form.all('total').find(({ v }) => v > table.bottom && v < (words?.v ?? 0))
-			: table.totalLabel;
-	const total = label && totalTexts(form, label);
-	if (total !== undefined) [texts.totalAmount, texts.totalTax] = total;
-	const digits = form.all('totalDigits').find(({ v }) => v > table.bottom);
+	const isLast = table.totalLabel.name === 'subtotal';
+	const label = isLast ? below('total') : table.totalLabel;
+	const total = label && (!isLast || label.v < (words?.v ?? 0)) && totalTexts(form, label);
+	if (total) [texts.totalAmount, texts.totalTax] = total;
 	const inWords = words && form.beside(words, Infinity);
 	const han = inWords && unspaced(inWords).replace(/^(?:[^\u4e00-\u9fff(]|\((?![负負]))+/, '');
 	if (han) texts.totalWithTaxWords = han;
@@ -109,18 +107,13 @@ const PEOPLE = ['payee', 'reviewer', 'drawer'] as const;
  * @param bottom the middle of the row with the total in words
  * @param partiesAbove whether both parties stand above the table: then the remark has the whole width
  */
-function addFoot(
-	{ texts, doubts }: Invoice,
-	form: Form,
-	bottom: number,
-	partiesAbove: boolean,
-): void {
+function addFoot({ texts, doubts }: Invoice, form: Form, bottom: number, partiesAbove: boolean) {
 	for (const name of PEOPLE) {
 		// a remark above the foot may name people too
 		const label = form
 			.all(name)
 			.filter(({ v }) => v > bottom)
-			.sort((one, other) => other.v - one.v)[0];
+			.at(-1);
 		const words = (label && form.wordsBeside(label)) ?? [];
 		const text = joined(words)
 			.replace(/[;；,，。]\s*$/, '')
@@ -131,12 +124,10 @@ function addFoot(
 	const remark = remarkOf(form, bottom, partiesAbove);
 	if (remark.length > 0) texts.remark = remark.map(joined).join('\n');
 	// nothing proves a remark: what is stamped over it must not become a part
-	if (areMixed(remark.flat()) || remark.some((line, index) => isApart(line, remark, index))) {
+	if (areMixed(remark.flat()) || remark.some((line, index) => isApart(line, remark, index)))
 		doubts.push(finding('mixedRemark'));
-	}
-	if (remark.length > 0 && form.all('drawer').every(({ v }) => v < bottom)) {
+	if (remark.length > 0 && form.all('drawer').every(({ v }) => v < bottom))
 		doubts.push(finding('remarkEnd'));
-	}
 }
 
 /** In heights of the type: how far a line of a remark may begin from the first one, and from the one above it. */
@@ -171,36 +162,25 @@ function remarkOf(form: Form, bottom: number, partiesAbove: boolean): Word[][] {
 	return form.lines(box, 'all');
 }
 
-/** A page of goods that belongs to an invoice (销货清单). */
-export interface ListPage {
-	page: number;
-	invoiceCode: string | undefined;
-	invoiceNumber: string | undefined;
-	lines: InvoiceLine[];
-	doubts: Finding[];
-}
-
+const OF_LISTS = [
+	['listCode', 'invoiceCode'],
+	['listNumber', 'invoiceNumber'],
+] as const;
 const LIST_TITLE = /(?:应税劳务|劳务、服务)(?:、服务)?清单|销货清单/;
 
-/** Reads a list of goods; undefined where the title names none, or its table is not found. */
-export function readListPage(form: Form): ListPage | undefined {
+/** Reads a list of goods (销货清单) and whose it is; undefined where the title names none, or it has no table. */
+export function readListPage(form: Form, source: Invoice['source']): Invoice | undefined {
 	const isList = LIST_TITLE.test(unspaced(form.title)) || form.all('listCode').length > 0;
 	// the title may stand nearer to the invoice above it
 	const table = isList && form.all('totalWords').length === 0 ? findTable(form) : undefined;
 	if (table === undefined) return undefined;
-	const { lines, doubts } = tableLines(form, table);
-	const besideFirst = (name: LabelName) => {
+	const texts: Invoice['texts'] = {};
+	for (const [name, field] of OF_LISTS) {
 		const label = form.all(name).find(({ v }) => v < table.top);
 		const text = label && form.beside(label);
-		return text ? unspaced(text) : undefined;
-	};
-	return {
-		page: form.page,
-		invoiceCode: besideFirst('listCode'),
-		invoiceNumber: besideFirst('listNumber'),
-		lines,
-		doubts,
-	};
+		if (text) texts[field] = unspaced(text);
+	}
+	return { ...emptyInvoice(source), ...tableLines(form, table), texts, pages: [form.page] };
 }
 
 const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;
@@ -217,8 +197,8 @@ const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
  * without it marks the row.
  */
 export function readRailTicket(form: Form, source: Invoice['source']): Invoice | undefined {
-	const text = unspaced(form.text.replace(/\n/g, '|'));
 	if (form.all('railTicket').length === 0) return undefined;
+	const text = unspaced(form.text.replace(/\n/g, '|'));
 	const texts: Invoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
 	const doubts: Finding[] = [];
 	for (const [name, field] of OF_TICKETS) {

@@ -162,8 +162,9 @@ const outsideLines = ({ text }: Pick<Word, 'text'>) => finding('ofNoLine', text)
 
 /** A number of fewer characters has room for all of its decimals. */
 const LONG_NUMBER = 10;
-/** How far below each other the lines of a number are, in heights of the type. */
+/** In heights of the type: how far below each other the lines of a number are, and how far from its edge. */
 const NEXT_LINE = 1.6;
+const SAME_EDGE = 0.5;
 
 /** Long quantities and prices that are wrapped are one number, at the height of the one amount beside them. */
 function withWholeNumbers(placed: Placed[]): Placed[] {
@@ -186,11 +187,14 @@ function withWholeNumbers(placed: Placed[]): Placed[] {
 	return whole.length === 0 ? placed : [...placed.filter((one) => !taken.has(one)), ...whole];
 }
 
-function isRestOf(word: Word, { text, v, characters }: Word): boolean {
+function isRestOf(word: Word, { text, left, right, v, characters }: Word): boolean {
+	const [fromLeft, fromRight] = [word.left - left, word.right - right];
+	const starts = [fromLeft, fromRight, (fromLeft + fromRight) / 2];
 	return (
 		/^\d+$/.test(text) &&
 		v > word.v &&
 		v - word.v < NEXT_LINE * word.size &&
+		starts.some((distance) => Math.abs(distance) < SAME_EDGE * word.size) &&
 		!areMixed([{ ...word, characters: [...word.characters, ...characters] }])
 	);
 }
@@ -233,13 +237,17 @@ function numbersOf(
 	return { cells, doubt };
 }
 
-/** A rate that stands among amounts or taxes tells itself: it ends in %, or is a word. */
+/** A rate that shares a column with an amount or a tax tells itself: it ends in %, or is a word, and is between them. */
 function byKind(band: Placed[]): Placed[] {
 	const isRate = ({ text }: Word) => parseTaxRate(text) !== null && !/^[*＊]+$/.test(text);
 	const around = band.filter(({ field }) => ['amount', 'taxRate', 'tax'].includes(field));
 	const [rate, ...others] = around.filter(({ word }) => isRate(word));
 	if (rate === undefined || others.length > 0 || around.length > 3) return band;
-	return band.map((one) => (one === rate ? { ...one, field: 'taxRate' } : one));
+	return band.map((one): Placed => {
+		if (one === rate) return { ...one, field: 'taxRate' };
+		const isLeft = one.word.left < rate.word.left;
+		return one.field === 'taxRate' ? { ...one, field: isLeft ? 'amount' : 'tax' } : one;
+	});
 }
 
 /** The texts of words; a separate sign belongs to the number after it. */

@@ -12,7 +12,6 @@ import { onlyReferToList } from '../lineItems/lineItems';
 import { Form, type Label, type LabelName, labelsOf } from '../page/form';
 import {
 	kindOf,
-	type ListPage,
 	mayBeInvoice,
 	productDoubts,
 	readInvoicePage,
@@ -43,13 +42,13 @@ export function readPages(
 ): { invoices: Invoice[]; others: OtherPage[] } {
 	const read: ReadPage[] = [];
 	const others: OtherPage[] = [];
-	const lists: ListPage[] = [];
+	const lists: Invoice[] = [];
 	for (const page of pages) {
 		const found: Invoice[] = [];
 		const unread: Form[] = [];
 		const documents = documentsOn(page);
 		for (const form of documents) {
-			const list = readListPage(form);
+			const list = readListPage(form, source);
 			const invoice = list
 				? undefined
 				: (readRailTicket(form, source) ?? readInvoicePage(form, source));
@@ -137,8 +136,12 @@ function isSame({ texts: here }: Invoice, { texts: there }: Invoice): boolean {
 
 /** Adds the lines and totals of the next page; values that are on both pages have to agree. */
 function append(invoice: Invoice, next: Invoice): void {
+	const before = invoice.lines.length;
+	const onLines = ({ line, ...one }: Finding) =>
+		line === undefined ? one : { ...one, line: before + line };
 	invoice.pages.push(...next.pages);
-	addLines(invoice, next);
+	invoice.lines.push(...next.lines);
+	invoice.doubts.push(...next.doubts.map(onLines));
 	for (const [key, text] of Object.entries(next.texts)) {
 		const name = key as keyof Invoice['texts'];
 		const known = invoice.texts[name];
@@ -151,30 +154,21 @@ function append(invoice: Invoice, next: Invoice): void {
 const LIST_ALONE: OtherKind = { kind: 'listAlone', mayBeInvoice: true };
 
 /** A list's lines replace the line that only refers to the list. */
-function addList(invoices: Invoice[], list: ListPage, others: OtherPage[]): void {
+function addList(invoices: Invoice[], list: Invoice, others: OtherPage[]): void {
+	const { invoiceNumber, invoiceCode } = list.texts;
 	const [invoice, ...more] = invoices.filter(
 		({ texts }) =>
-			texts.invoiceNumber === list.invoiceNumber &&
-			(list.invoiceCode === undefined || texts.invoiceCode === list.invoiceCode),
+			texts.invoiceNumber === invoiceNumber &&
+			(invoiceCode === undefined || texts.invoiceCode === invoiceCode),
 	);
 	// a list that names no code may be that of either
 	const isOfOne = more.every(({ texts }) => texts.invoiceCode === invoice?.texts.invoiceCode);
 	if (invoice === undefined || !isOfOne) {
-		others.push({ ...LIST_ALONE, page: list.page, hasText: true });
+		others.push({ ...LIST_ALONE, page: list.pages[0]!, hasText: true });
 		return;
 	}
 	if (onlyReferToList(invoice.lines)) invoice.lines = [];
-	invoice.pages.push(list.page);
-	addLines(invoice, list);
-}
-
-/** Adds lines behind those of earlier pages, and what is in doubt about them. */
-function addLines(invoice: Invoice, { lines, doubts }: Pick<Invoice, 'lines' | 'doubts'>): void {
-	const before = invoice.lines.length;
-	invoice.doubts.push(
-		...doubts.map((one) => (one.line === undefined ? one : { ...one, line: before + one.line })),
-	);
-	invoice.lines.push(...lines);
+	append(invoice, { ...list, texts: {} });
 }
 
 /** What a stamp says of the whole invoice, as a text of its own. */
