@@ -146,9 +146,9 @@ function addBlock(
 			doubts.push(findingIn(said, 'fieldEnd'));
 		// the tax ID proves itself, and the table's head may be near
 		if (field !== 'TaxId') {
-			const parts = form.labels.filter(
-				(one) => isEverydayWord(one) && isIn(box, { x: one.left, y: one.v }),
-			);
+			const isInBox = ({ left, right, v }: Label) =>
+				isIn(box, { x: left, y: v }) && right <= box.right;
+			const parts = form.labels.filter((one) => isEverydayWord(one) && isInBox(one));
 			doubts.push(...parts.map(({ text }) => findingIn(said, 'unclearWord', text)));
 		}
 		// a name proves itself by nothing: what lies over it, such as a watermark, must not become a part
