@@ -66,6 +66,10 @@ interface Verdict {
 
 type Fields = readonly FieldName[];
 
+const TOTALS: Fields = ['totalAmount', 'totalTax', 'totalWithTax'];
+const CODE_AND_NUMBER: Fields = ['invoiceCode', 'invoiceNumber'];
+const CODE_AND_DATE: Fields = ['invoiceCode', 'issueDate'];
+
 /** A check, the fields that are in doubt when it fails (none: those of its findings), and how it is made, if it is. */
 type CheckRow = readonly [
 	name: string,
@@ -94,25 +98,17 @@ const CHECKS: readonly CheckRow[] = [
 	['Line amounts add up to the total amount', ['amounts', 'totalAmount'], lineAmounts],
 	['Line taxes add up to the total tax', ['taxAmounts', 'totalTax'], lineTaxes],
 	[RATES_CHECK, ['taxAmounts', 'taxRates', 'amounts'], lineRates],
-	[
-		'Total amount and tax add up to the total with tax',
-		['totalAmount', 'totalTax', 'totalWithTax'],
-		totals,
-	],
+	['Total amount and tax add up to the total with tax', TOTALS, totals],
 	['Total in words equals digits', ['totalWithTaxWords', 'totalWithTax'], words],
 	['Invoice code has a valid length', ['invoiceCode'], length],
 	['Invoice number has a valid length', ['invoiceNumber'], length],
 	['Invoice code agrees with the right side', ['invoiceCode', 'invoiceCodeRight'], agreement],
 	['Invoice number agrees with the right side', ['invoiceNumber', 'invoiceNumberRight'], agreement],
-	[
-		'8-digit number has a code, 20-digit number has none',
-		['invoiceCode', 'invoiceNumber'],
-		together,
-	],
+	['8-digit number has a code, 20-digit number has none', CODE_AND_NUMBER, together],
 	['20-digit number matches the year of the date', ['invoiceNumber', 'issueDate'], yearOfNumber],
 	[
 		'12-digit code is from the year of the date or up to five years before',
-		['invoiceCode', 'issueDate'],
+		CODE_AND_DATE,
 		yearOfCode,
 	],
 	['Check code has 20 digits', ['checkCode'], length],
@@ -198,17 +194,11 @@ function confidence({ invoice, minimumConfidence }: CheckInput): Verdict {
 	if (known.length === 0) return notChecked();
 	const { name, value } = known.reduce((least, one) => (one.value < least.value ? one : least));
 	const isEnough = value >= minimumConfidence;
-	const isComplete = FIELDS.every((field) =>
-		readingOf(invoice, field)?.lines.every((line) => !line.hasInvalidConfidence),
-	);
-	if (!isComplete && isEnough) return notChecked();
+	const all = FIELDS.flatMap((field) => readingOf(invoice, field)?.lines ?? []);
+	if (isEnough && all.some((line) => line.hasInvalidConfidence)) return notChecked();
+	const [wanted, found] = [`at least ${minimumConfidence}`, `${value} (${fieldTitle(name)})`];
 	const low = findingIn(name, 'lowConfidence', value, minimumConfidence);
-	return verdictOf(
-		isEnough,
-		`at least ${minimumConfidence}`,
-		`${value} (${fieldTitle(name)})`,
-		low,
-	);
+	return verdictOf(isEnough, wanted, found, low);
 }
 
 /** A rail ticket names no seller, neither on its page nor in its data. */
@@ -283,12 +273,9 @@ function noFormulas({ record, lines }: CheckInput): Verdict {
 	].filter(({ text }) => text !== null);
 	if (names.length === 0) return notChecked();
 	const wrong = names.filter(({ text }) => FORMULA.test(String(text)));
-	return verdictOf(
-		wrong.length === 0,
-		'a letter or digit in front',
-		wrong.length === 0 ? `${names.length} names` : wrong.map(({ text }) => text).join('; '),
-		...wrong.map(({ field, text }) => findingIn(field, 'formula', text)),
-	);
+	const found = wrong.map(({ text }) => text).join('; ') || `${names.length} names`;
+	const findings = wrong.map(({ field, text }) => findingIn(field, 'formula', text));
+	return verdictOf(wrong.length === 0, 'a letter or digit in front', found, ...findings);
 }
 
 function linesFound({ invoice, lines }: CheckInput): Verdict {
@@ -303,9 +290,7 @@ function linesFound({ invoice, lines }: CheckInput): Verdict {
 
 function lineItemDoubts({ lines }: CheckInput): Verdict {
 	if (lines.length === 0) return notChecked();
-	const findings = lines.flatMap(({ doubts }, index) =>
-		doubts.map((doubt) => onLine(index, doubt)),
-	);
+	const findings = lines.flatMap(({ doubts }, at) => doubts.map((doubt) => onLine(at, doubt)));
 	return verdictBy(findings, 'every line beyond doubt', `${lines.length} lines`);
 }
 
@@ -328,10 +313,9 @@ function lineAmounts({ record, lines }: CheckInput): Verdict {
 }
 
 function lineTaxes({ record, lines }: CheckInput): Verdict {
-	const taxes = charged(lines).map(
-		(line) =>
-			line.tax ?? (line.taxRate !== null && !line.percent && line.doubts.length === 0 ? 0 : null),
-	);
+	const isTaxFree = ({ taxRate, percent, doubts }: LineItem) =>
+		taxRate !== null && !percent && doubts.length === 0;
+	const taxes = charged(lines).map((line) => line.tax ?? (isTaxFree(line) ? 0 : null));
 	return sum(taxes, record.totalTax, 'noLineTaxes', 'lineTaxes');
 }
 
@@ -376,10 +360,9 @@ export function wrongTax({ taxRate, amount, tax, expectedTax }: LineItem): Findi
 }
 
 function totals({ record }: CheckInput): Verdict {
-	const { totalAmount, totalTax, totalWithTax } = record as Record<string, number | null>;
-	const parts = [totalAmount!, totalTax!];
+	const parts = [record.totalAmount, record.totalTax] as Array<number | null>;
 	const texts = parts.map((part) => String(part?.toFixed(2)));
-	return sum(parts, totalWithTax!, 'noTotals', 'totals', ...texts);
+	return sum(parts, record.totalWithTax, 'noTotals', 'totals', ...texts);
 }
 
 function words({ record }: CheckInput): Verdict {
@@ -476,12 +459,10 @@ function hasExpectedBuyer(
 	const expected = field === 'buyerName' ? expectedBuyer?.name : expectedBuyer?.taxId;
 	if (!expected) return undefined;
 	const found = record[field!];
-	return verdictOf(
-		typeof found === 'string' && comparable(found) === comparable(expected),
-		expected,
-		String(found ?? 'nothing'),
-		findingIn(field!, found === null ? 'noExpectedBuyer' : 'otherBuyer', expected, found),
-	);
+	const isSame = typeof found === 'string' && comparable(found) === comparable(expected);
+	const fault = found === null ? 'noExpectedBuyer' : 'otherBuyer';
+	const wrong = findingIn(field!, fault, expected, found);
+	return verdictOf(isSame, expected, String(found ?? 'nothing'), wrong);
 }
 
 /** Full-width forms, spaces and case make no difference. */
@@ -512,15 +493,8 @@ function notTheSame({ record }: CheckInput): Verdict {
 	const pairs = [
 		[buyerName, sellerName],
 		[buyerTaxId, sellerTaxId],
-	];
-	const same = pairs.find(
-		([one, other]) =>
-			typeof one === 'string' && typeof other === 'string' && comparable(one) === comparable(other),
-	);
-	return verdictOf(
-		same === undefined,
-		'two parties',
-		String(same?.[0] ?? `${buyerName}, ${sellerName}`),
-		finding('sameParties', same?.[0]),
-	);
+	].map((pair) => pair.filter((one) => typeof one === 'string'));
+	const same = pairs.find(([one, other]) => one && other && comparable(one) === comparable(other));
+	const found = same?.[0] ?? `${buyerName}, ${sellerName}`;
+	return verdictOf(same === undefined, 'two parties', found, finding('sameParties', same?.[0]));
 }
