@@ -67,8 +67,6 @@ interface Slope {
 
 /**
  * Finds how rows run from the edges of all boxes and from pairs of boxes known to share a row.
- * Boxes that are all upright rectangles say nothing about the tilt but how strong it may be.
- * @param given all boxes of the invoice
  * @param leftToRight boxes of two columns, the left one first: in an image that is upside down, and whose
  * boxes do not say so, they stand the other way round
  * @returns null without boxes that have a width, a height and a direction
@@ -79,9 +77,9 @@ export function estimatePerspective(
 	leftToRight: [Quad[], Quad[]],
 ): PerspectiveEstimate | null {
 	const boxes = given.filter((box) => length(alongOf(box)) > 0 && length(acrossOf(box)) > 0);
-	const direction = boxes
-		.map(alongOf)
-		.reduce((sum, { x, y }) => ({ x: sum.x + x, y: sum.y + y }), { x: 0, y: 0 });
+	const vectors = boxes.map(alongOf);
+	const total = (axis: 'x' | 'y') => vectors.reduce((sum, vector) => sum + vector[axis], 0);
+	const direction = { x: total('x'), y: total('y') };
 	const size = length(direction);
 	if (boxes.length === 0 || size === 0) return null;
 	const upright = boxes.every(isUpright);
@@ -131,22 +129,19 @@ const isUpright = ([tl, tr, br, bl]: Quad) =>
 	tl.y === tr.y && bl.y === br.y && tl.x === bl.x && tr.x === br.x;
 
 /**
- * What upright rectangles tell: the rectangle of a tilted text grows in height by the tilt times its
- * width. The tilt is taken from how height grows with width and from the flattest rectangle; its sign
- * stays unknown.
+ * What upright rectangles tell of the tilt: how strong it may be, not its sign. That of a tilted text grows in
+ * height by the tilt times its width; it is taken from that growth and from the flattest rectangle.
  */
 function readRectangles(boxes: Quad[]): { tilt: number; textHeight: number } {
 	const sizes = boxes
 		.map((box) => ({ width: length(alongOf(box)), height: length(acrossOf(box)) }))
 		.sort((a, b) => a.width - b.width);
 	const third = Math.max(1, Math.floor(sizes.length / 3));
-	const typical = (some: typeof sizes) => ({
-		width: median(some.map(({ width }) => width)),
-		height: median(some.map(({ height }) => height)),
-	});
-	const [short, long] = [typical(sizes.slice(0, third)), typical(sizes.slice(-third))];
-	const base = Math.max(long.width - short.width, 1);
-	const growth = (long.height - short.height) / base;
+	const [short, long] = [sizes.slice(0, third), sizes.slice(-third)];
+	const more = (of: 'height' | 'width') =>
+		median(long.map((one) => one[of])) - median(short.map((one) => one[of]));
+	const base = Math.max(more('width'), 1);
+	const growth = more('height') / base;
 	const least = Math.min(...sizes.map(({ height }) => height));
 	const textHeight = Math.max(
 		median(sizes.map(({ width, height }) => height - Math.max(growth, 0) * width)),
@@ -185,12 +180,7 @@ function fit(slopes: Slope[], tilt: number, convergence: number): Fit {
 }
 
 /** What is measured, and how it grows with m and k. */
-interface Term {
-	weight: number;
-	byM: number;
-	byK: number;
-	value: number;
-}
+type Term = Record<'byK' | 'byM' | 'value' | 'weight', number>;
 
 /** The m and k that fit terms best, beside those that are expected as surely as `prior` says. */
 function leastSquares(prior: Precision, expected: Perspective, terms: Term[]): Fit {
@@ -217,10 +207,7 @@ const scaleAt = (x: number, k: number) => Math.max(1 + k * x, 0.2);
 /** How far the middle of a box is off its row, in text heights. */
 const CELL_NOISE = 0.1;
 
-/**
- * Adds what places of the same row say to the estimate.
- * @param rows places that are taken to share a row
- */
+/** Adds to the estimate what places say that are taken to share a row. */
 export function refineByRows(estimate: PerspectiveEstimate, rows: Point[][]): PerspectiveEstimate {
 	const once = refineOnce(estimate, rows, estimate.best);
 	return { ...estimate, ...refineOnce(estimate, rows, once.best) };

@@ -8,6 +8,8 @@ export const plainDashes = (text: string) => text.replace(/[‐-―−─ー]/g,
 
 /** Digits in circles, raised or in fractions, which the normal form would turn into plain ones: ⑴, 100². */
 const OTHER_NUMBERS = /\p{No}/u;
+/** Beyond this, two amounts a cent apart may be the same number. */
+const LARGEST = 2 ** 46;
 const BETWEEN_DIGITS = /\d\s+\d/;
 
 /** Groups of three digits between spaces, with decimals, which show that it is one number. */
@@ -30,10 +32,8 @@ const LONGEST_VALUE = 100;
 
 function parseNumber(text: string, mostDecimals: number): number | null {
 	if (text.length > LONGEST_VALUE || OTHER_NUMBERS.test(text)) return null;
-	const amount = plainDashes(text.normalize('NFKC'))
-		.trim()
-		.replace(/^\(\s*小\s*写\s*\)\s*:?/, '')
-		.trim();
+	const plain = plainDashes(text.normalize('NFKC')).trim();
+	const amount = plain.replace(/^\(\s*小\s*写\s*\)\s*:?/, '').trim();
 	if (/[\r\n]/.test(amount)) return null;
 	const inParentheses = /^\((.*)\)$/.exec(amount)?.[1]?.trim();
 	const signed = (inParentheses ?? amount).replace(/元整?$/, '');
@@ -62,9 +62,6 @@ export function isWholeMultiple(amount: number, price: number): boolean {
 	return quantity !== 0 && Math.abs(amount - quantity * price) < 0.0051 * (1 + Math.abs(quantity));
 }
 
-/** Beyond this, two amounts a cent apart may be the same number. */
-const LARGEST = 2 ** 46;
-
 /** An amount in cents, for exact sums. */
 export const cents = (amount: number) => Math.round(amount * 100);
 
@@ -77,14 +74,12 @@ export function centsText(value: number): string {
 const NO_TAX = /^¥?(\*+|免税|不征税)$/;
 
 /** Whether a text means "no tax": 免税 (exempt), 不征税 (not taxable) or asterisks. */
-export function isTaxFree(text: string): boolean {
-	return NO_TAX.test(unspaced(text).replace(/[×∗✱]/g, '*'));
-}
+export const isTaxFree = (text: string) => NO_TAX.test(unspaced(text).replace(/[×∗✱]/g, '*'));
 
-/** What a tax rate says. `text` is its normal form, such as 13%, 免税 or ***. */
 interface TaxRate {
+	/** in its normal form, such as 13%, 免税 or *** */
 	text: string;
-	/** percent; null where there is no tax */
+	/** null where there is no tax */
 	percent: number | null;
 }
 
@@ -100,13 +95,9 @@ export function parseTaxRate(text: string): TaxRate | null {
 	return { text: plain, percent: plain.endsWith('零税率') ? 0 : null };
 }
 
-/**
- * Whether a tax is rate times amount within rounding: to a cent, which also holds when both were
- * computed back from the amount with tax.
- */
-export function taxFits(amount: number, percent: number, tax: number): boolean {
-	return Math.abs((amount * percent) / 100 - tax) < 0.0101;
-}
+/** Whether a tax is rate times amount to a cent, as also where both were computed back from the amount with tax. */
+export const taxFits = (amount: number, percent: number, tax: number) =>
+	Math.abs((amount * percent) / 100 - tax) < 0.0101;
 
 /** Every way a digit is written, or commonly read by OCR as another form of the same character. */
 const DIGITS = numerals(
@@ -217,13 +208,9 @@ const TIME = /(?<![T\s])[T\s]*\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(\+08:?00)?$/;
 /** China has one time zone and no daylight saving time. */
 const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000;
 
-/**
- * The current day in China, as YYYY-MM-DD.
- * @param now in milliseconds, as Date.now() gives it
- */
-export function dayInChina(now: number): string {
-	return new Date(now + CHINA_OFFSET_MS).toISOString().slice(0, 10);
-}
+/** The day in China, as YYYY-MM-DD. @param now in milliseconds, as Date.now() gives it */
+export const dayInChina = (now: number) =>
+	new Date(now + CHINA_OFFSET_MS).toISOString().slice(0, 10);
 
 /** Forms that are unambiguous once OCR's spaces are removed. */
 const WITHOUT_SPACES = [
@@ -239,15 +226,11 @@ const WITHOUT_SPACES = [
  */
 export function parseDate(text: string): string | null {
 	if (text.length > LONGEST_VALUE) return null;
-	const plain = plainDashes(text.normalize('NFKC'))
-		.trim()
-		.replace(DATE_LABEL, '')
-		.replace(TIME, '')
-		.trim();
+	const printed = plainDashes(text.normalize('NFKC')).trim();
+	const plain = printed.replace(DATE_LABEL, '').replace(TIME, '').trim();
 	const spaced = /^(\d{4})\s+(\d{1,2})\s+(\d{1,2})$/.exec(plain);
-	const match =
-		spaced ??
-		WITHOUT_SPACES.map((form) => form.exec(plain.replace(/\s/g, ''))).find((one) => one !== null);
+	const bare = plain.replace(/\s/g, '');
+	const match = spaced ?? WITHOUT_SPACES.map((form) => form.exec(bare)).find(Boolean);
 	if (!match) return null;
 	const numbers = match.slice(1).filter((part) => /^\d+$/.test(part));
 	return existingDay(...(numbers.map(Number) as [number, number, number]));
@@ -261,7 +244,7 @@ function existingDay(year: number, month: number, day: number): string | null {
 	return date.toISOString().slice(0, 10);
 }
 
-/** GB 32100-2015: the characters of a unified social credit code; I, O, S, V and Z are not used. */
+/** The characters of a unified social credit code; I, O, S, V and Z are not used. */
 const CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
 /**
