@@ -105,10 +105,10 @@ function inOrder(read: ReadPage[]): Invoice[] {
 }
 
 function otherPage(page: PageText, text: string): OtherPage {
-	const hasFields = page.notes.some(({ kind }) => kind === 'field');
-	const isFilled = hasFields && /发票/.test(unspaced(text));
+	const isFilled = hasFields(page) && /发票/.test(unspaced(text));
+	const kind = isFilled ? ({ kind: 'filledIn', mayBeInvoice: true } as const) : kindOf(text);
 	return {
-		...((isFilled ? FILLED_IN : kindOf(text)) ?? { mayBeInvoice: mayBeInvoice(text) }),
+		...(kind ?? { mayBeInvoice: mayBeInvoice(text) }),
 		page: page.page,
 		hasText: /[\p{L}\p{N}]/u.test(text),
 		isScan: isScan(page),
@@ -117,16 +117,11 @@ function otherPage(page: PageText, text: string): OtherPage {
 	};
 }
 
-const FILLED_IN: OtherKind = { kind: 'filledIn', mayBeInvoice: true };
+const hasFields = ({ notes }: PageText) => notes.some(({ kind }) => kind === 'field');
 
 /** Whether a form is printed, and what makes it an invoice was filled in. */
-function isFilledIn({ notes }: PageText, { texts }: Invoice): boolean {
-	return (
-		notes.some(({ kind }) => kind === 'field') &&
-		texts.invoiceNumber === undefined &&
-		texts.totalWithTax === undefined
-	);
-}
+const isFilledIn = (page: PageText, { texts: { invoiceNumber, totalWithTax } }: Invoice) =>
+	hasFields(page) && invoiceNumber === undefined && totalWithTax === undefined;
 
 /** Whether pages are of one invoice: its number and code. */
 function isSame({ texts: here }: Invoice, { texts: there }: Invoice): boolean {
@@ -151,8 +146,6 @@ function append(invoice: Invoice, next: Invoice): void {
 	}
 }
 
-const LIST_ALONE: OtherKind = { kind: 'listAlone', mayBeInvoice: true };
-
 /** A list's lines replace the line that only refers to the list. */
 function addList(invoices: Invoice[], list: Invoice, others: OtherPage[]): void {
 	const { invoiceNumber, invoiceCode } = list.texts;
@@ -164,7 +157,7 @@ function addList(invoices: Invoice[], list: Invoice, others: OtherPage[]): void 
 	// a list that names no code may be that of either
 	const isOfOne = more.every(({ texts }) => texts.invoiceCode === invoice?.texts.invoiceCode);
 	if (invoice === undefined || !isOfOne) {
-		others.push({ ...LIST_ALONE, page: list.pages[0]!, hasText: true });
+		others.push({ kind: 'listAlone', mayBeInvoice: true, page: list.pages[0]!, hasText: true });
 		return;
 	}
 	if (onlyReferToList(invoice.lines)) invoice.lines = [];
@@ -203,7 +196,8 @@ const shareOf = ({ left, top, right, bottom }: Area, { width, height }: PageText
 function besideInvoice(page: PageText, form: Form): Finding[] {
 	const lines = MAY_TELL.test(form.text) ? form.lines({}, 'all') : [];
 	const texts = [
-		...[page.leaning, ...page.leaning.split('\n')],
+		page.leaning,
+		...page.leaning.split('\n'),
 		...page.notes.flatMap(({ text, says }) => [text, says]),
 		...lines.flatMap((line) => line.map(({ text }) => text)),
 		...lines.map((line) => line.map(({ text }) => text).join('')),
@@ -234,21 +228,17 @@ function besideInvoice(page: PageText, form: Form): Finding[] {
 /** What stands above or below all of an invoice: the number of another one, or what another receipt says. */
 function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 	const last = (['drawer', 'totalWords', 'totalDigits'] as const).flatMap((name) => form.all(name));
-	const end = last.reduce((most, { v, size }) => Math.max(most, v + size), -Infinity);
-	if (end === -Infinity) return [];
-	const numbers = form.all('invoiceNumber').filter(({ v }) => v > end);
-	if (numbers.length > 0) {
-		const others = numbers.map((label) => unspaced(form.beside(label) ?? '') || null);
-		return others.map((other) => finding('alsoInvoice', page, other));
-	}
-	const start = form
-		.all('invoiceNumber')
-		.reduce((least, { v, size }) => Math.min(least, v - TITLE * size), Infinity);
+	const end = Math.max(...last.map(({ v, size }) => v + size));
+	if (last.length === 0) return [];
+	const numbers = form.all('invoiceNumber');
+	const others = numbers.filter(({ v }) => v > end).map((label) => form.beside(label) ?? '');
+	if (others.length > 0)
+		return others.map((other) => finding('alsoInvoice', page, unspaced(other) || null));
+	const start = Math.min(...numbers.map(({ v, size }) => v - TITLE * size));
 	const outside = form.lines({ bottom: start }, 'all');
 	// without its people a remark may be below
-	if (form.all('drawer').some(({ v, size }) => v + size >= end)) {
+	if (form.all('drawer').some(({ v, size }) => v + size >= end))
 		outside.push(...form.lines({ top: end }, 'all'));
-	}
 	const text = outside.map((line) => line.map((word) => word.text).join('')).join('|');
 	return OF_RECEIPT.test(unspaced(text)) ? [finding('alsoText', page)] : [];
 }
@@ -282,10 +272,8 @@ function documentsOn(page: PageText): Form[] {
 }
 
 interface Gap {
-	/** the direction in which the sheet goes on behind it */
-	axis: 'down' | 'right';
-	at: number;
 	size: number;
+	isBefore: (one: Character) => boolean;
 }
 
 /** The characters of each document, row by row, as a sheet is read. */
@@ -294,14 +282,13 @@ function split(characters: Character[]): Character[][] {
 	const begun = startsIn(labels);
 	if (begun.starts.length < 2 || begun.starts.length > MOST) return [characters];
 	const gaps = [...gapsOf(characters, 'down'), ...gapsOf(characters, 'right')];
-	const gap = gaps.find((one) => isBetween(one, labels, begun));
+	const gap = gaps.find(({ isBefore }) => isBetween(isBefore, labels, begun));
 	if (gap === undefined) return [characters];
-	const isBefore = ({ x, v, width }: Character) =>
-		(gap.axis === 'down' ? v : x + width / 2) < gap.at;
-	return [
-		...split(characters.filter(isBefore)),
-		...split(characters.filter((one) => !isBefore(one))),
+	const [before, behind] = [
+		characters.filter(gap.isBefore),
+		characters.filter((one) => !gap.isBefore(one)),
 	];
+	return [...split(before), ...split(behind)];
 }
 
 type Starts = Record<'lists' | 'starts' | 'tables' | 'tickets', Label[]>;
@@ -323,15 +310,18 @@ function startsIn(labels: Label[]): Starts {
 }
 
 /** Where nothing stands, over the whole width or height, the widest first. */
-function gapsOf(characters: Character[], axis: Gap['axis']): Gap[] {
+function gapsOf(characters: Character[], axis: 'down' | 'right'): Gap[] {
+	const isDown = axis === 'down';
 	const spans = characters.map(({ x, v, width, size }) =>
-		axis === 'down' ? ([v - size / 2, v + size / 2] as const) : ([x, x + width] as const),
+		isDown ? ([v - size / 2, v + size / 2] as const) : ([x, x + width] as const),
 	);
 	spans.sort(([one], [other]) => one - other);
 	const gaps: Gap[] = [];
 	let end = spans[0]?.[1] ?? 0;
 	for (const [from, to] of spans) {
-		if (from > end) gaps.push({ axis, at: (from + end) / 2, size: from - end });
+		const at = (from + end) / 2;
+		const isBefore = ({ x, v, width }: Character) => (isDown ? v : x + width / 2) < at;
+		if (from > end) gaps.push({ size: from - end, isBefore });
 		end = Math.max(end, to);
 	}
 	return gaps.sort((one, other) => other.size - one.size).slice(0, MOST_GAPS);
@@ -339,12 +329,11 @@ function gapsOf(characters: Character[], axis: Gap['axis']): Gap[] {
 
 /** Whether a gap has whole documents on both of its sides. */
 function isBetween(
-	{ axis, at }: Gap,
+	isBefore: Gap['isBefore'],
 	labels: Label[],
 	{ lists, starts, tables, tickets }: Starts,
 ): boolean {
-	const before = (some: Label[]) =>
-		some.filter(({ v, left, right }) => (axis === 'down' ? v : (left + right) / 2) < at).length;
+	const before = (some: Label[]) => some.filter((one) => isBefore(one.characters[0]!)).length;
 	/** labels that each of these documents has once, or equally often */
 	const areShared = (names: LabelName[], documents: Label[]) =>
 		names.every((name) => {
