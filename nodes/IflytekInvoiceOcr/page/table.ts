@@ -55,6 +55,11 @@ interface Placed {
 	field: ColumnField;
 }
 
+interface Row {
+	v: number;
+	line: InvoiceLine;
+}
+
 interface TableLines {
 	lines: InvoiceLine[];
 	doubts: Finding[];
@@ -134,10 +139,9 @@ function addTexts(
 	words: Word[],
 	others: Word[][],
 	doubts: Finding[],
-): void {
+) {
 	if (words.length === 0) return;
-	const places = rows.map(({ v }) => v);
-	const cells = cellsOfRows(places, words, others);
+	const cells = cellsOfRows(rows, words, others);
 	if (cells === undefined && field === 'specification')
 		doubts.push(finding('unclearSpecifications', wrapped(words)));
 	else if (cells === undefined) doubts.push(...words.map(outsideLines));
@@ -201,27 +205,18 @@ function isRestOf(word: Word, { text, left, right, v, characters }: Word): boole
 
 /** Names begin left of their head, the short last line of one perhaps in the column of ordinal numbers. */
 function nameBesideOrdinals(placed: Placed[]): void {
+	const amounts = placed.filter(({ field }) => field === 'amount');
 	for (const one of placed.filter(({ field }) => field === 'ordinal')) {
-		const hasAmount = placed.some(
-			({ word, field }) => field === 'amount' && areLevel(word, one.word),
-		);
+		const hasAmount = amounts.some(({ word }) => areLevel(word, one.word));
 		if (!hasAmount || !/^\d+$/.test(one.word.text)) one.field = 'goodsName';
 	}
-}
-
-interface Row {
-	v: number;
-	line: InvoiceLine;
 }
 
 /**
  * The numbers of a row by their columns. Where there are as many as columns, they stand in the order of the
  * columns, even if one begins left of its own.
  */
-function numbersOf(
-	band: Placed[],
-	columns: Column[],
-): { cells: InvoiceLine; doubt: Finding | undefined } {
+function numbersOf(band: Placed[], columns: Column[]) {
 	const fields = columns.map(({ field }) => field).filter((field) => ONE_NUMBER.includes(field));
 	const inOrder = withCurrency(byPlace(band.map(({ word }) => word)));
 	const ofRates = byKind(band);
@@ -288,12 +283,9 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): 
 function isOneColumn(words: Word[]): boolean {
 	const isNear = (one: Word, other: Word) => {
 		const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right);
-		return gap < (areLevel(one, other) ? 2 * one.size : 0);
+		return other !== one && gap < (areLevel(one, other) ? 2 * one.size : 0);
 	};
-	return (
-		words.length === 1 ||
-		words.every((one) => words.some((other) => other !== one && isNear(one, other)))
-	);
+	return words.length === 1 || words.every((one) => words.some((other) => isNear(one, other)));
 }
 
 /** A wrapped line fills at least so much of its column. */
@@ -322,9 +314,8 @@ function runTogether(texts: Word[], next: Word[]): Finding[] {
 			const mayBeBlank = /[!-~]$/.test(text.text) || /^[!-~]/.test(word.text);
 			const isAtOnce = text.characters.at(-1)!.piece === word.characters[0]!.piece;
 			const widest = isAtOnce ? 0.8 : mayBeBlank ? 0.65 : 0.35;
-			return (
-				areLevel(word, text) && word.left > text.left && word.left - text.right < widest * word.size
-			);
+			const isClose = word.left - text.right < widest * word.size;
+			return areLevel(word, text) && word.left > text.left && isClose;
 		});
 		return before === undefined ? [] : [finding('unclearPart', word.text, before.text)];
 	});
@@ -334,8 +325,9 @@ function runTogether(texts: Word[], next: Word[]): Finding[] {
 function stampedDoubts(placed: Placed[]): Finding[] {
 	const usual = usualSize(placed.map(({ word }) => word));
 	// long names are printed smaller, never larger
+	const isStamp = ({ size }: Word) => size > usual && differ(size, usual);
 	return placed
-		.filter(({ word, field }) => field !== 'other' && word.size > usual && differ(word.size, usual))
+		.filter(({ word, field }) => field !== 'other' && isStamp(word))
 		.map(({ word }) => printedOver(word.text));
 }
 
@@ -351,30 +343,28 @@ const LONGEST_STEP = 2.2;
  * The words of each row's cell, of those of a column; some may have none. The alignment is that of other cells of
  * the same rows, where they have one; undefined if it is not clear.
  */
-function cellsOfRows(rows: number[], words: Word[], others: Word[][]): Word[][] | undefined {
+function cellsOfRows(rows: Row[], words: Word[], others: Word[][]): Word[][] | undefined {
 	const lines = linesOf(words);
 	const { size } = words[0]!;
-	const isAt = (cell: Word[][], row: number, alignment: Alignment) =>
-		Math.abs(standsAt(cell.map(heightOf), alignment) - row) <= TOLERANCE[alignment] * size;
+	const isAt = (cell: Word[][], { v }: Row, alignment: Alignment) =>
+		Math.abs(standsAt(cell.map(heightOf), alignment) - v) <= TOLERANCE[alignment] * size;
 	const known = ALIGNMENTS.filter((one) =>
-		others.every((cell, row) => cell.length === 0 || isAt(linesOf(cell), rows[row]!, one)),
+		others.every((cell, at) => cell.length === 0 || isAt(linesOf(cell), rows[at]!, one)),
 	);
-	const ways = waysToShare(
-		rows.map((v) => v / size),
+	// beside a row's numbers, a line is that row's
+	const ownerOf = (line: Word[]) => rows.findIndex((row) => isAt([line], row, 'middle'));
+	const [found, ...more] = waysToShare(
+		rows.map(({ v }) => v / size),
 		lines.map((line) => heightOf(line) / size),
 		{
 			alignments: known.length > 0 ? known : ALIGNMENTS,
 			tolerance: TOLERANCE,
 			longestStep: LONGEST_STEP,
-			// beside a row's numbers, a line is that row's
-			owners: lines.map((line) =>
-				[...rows.keys()].find((row) => isAt([line], rows[row]!, 'middle')),
-			),
+			owners: lines.map(ownerOf).map((owner) => (owner === -1 ? undefined : owner)),
 		},
 	);
-	return ways.length === 1
-		? ways[0]!.map((cell) => cell.flatMap((line) => lines[line]!))
-		: undefined;
+	if (more.length > 0) return undefined;
+	return found?.map((cell) => cell.flatMap((line) => lines[line]!));
 }
 
 /** From top to bottom, the words of each from left to right. */
