@@ -45,10 +45,7 @@ export interface AnalyzedInvoice {
 }
 
 /** What an invoice is checked with. */
-export interface CheckInput {
-	invoice: Invoice;
-	record: InvoiceRecord;
-	lines: LineItem[];
+export interface CheckInput extends Pick<AnalyzedInvoice, 'invoice' | 'lines' | 'record'> {
 	/** from 0 to 1 */
 	minimumConfidence: number;
 	/** the day it is in China, as YYYY-MM-DD */
@@ -69,16 +66,19 @@ interface Verdict {
 
 type Fields = readonly FieldName[];
 
-/** A check, the fields that are in doubt when it fails (none: those of its findings), and how it is made. */
+const TOTALS: Fields = ['totalAmount', 'totalTax', 'totalWithTax'];
+const CODE_AND_NUMBER: Fields = ['invoiceCode', 'invoiceNumber'];
+const CODE_AND_DATE: Fields = ['invoiceCode', 'issueDate'];
+
+/** A check, the fields that are in doubt when it fails (none: those of its findings), and how it is made, if it is. */
 type CheckRow = readonly [
 	name: string,
 	fields: Fields,
-	verdict: (checked: CheckInput, fields: Fields) => Verdict,
+	verdict: (checked: CheckInput, fields: Fields) => Verdict | undefined,
 ];
 
 export interface Check extends Verdict {
 	name: string;
-	/** the fields that are in doubt when it failed */
 	fields: Fields;
 }
 
@@ -95,38 +95,30 @@ const CHECKS: readonly CheckRow[] = [
 	['Line items are found', ['goodsNames'], linesFound],
 	[LINES_CHECK, ['goodsNames'], lineItemDoubts],
 	['Discount has the name of the line above', ['goodsNames'], discountNames],
-
 	['Line amounts add up to the total amount', ['amounts', 'totalAmount'], lineAmounts],
 	['Line taxes add up to the total tax', ['taxAmounts', 'totalTax'], lineTaxes],
 	[RATES_CHECK, ['taxAmounts', 'taxRates', 'amounts'], lineRates],
-	[
-		'Total amount and tax add up to the total with tax',
-		['totalAmount', 'totalTax', 'totalWithTax'],
-		totals,
-	],
+	['Total amount and tax add up to the total with tax', TOTALS, totals],
 	['Total in words equals digits', ['totalWithTaxWords', 'totalWithTax'], words],
-
-	['Invoice code has a valid length', ['invoiceCode'], codeLength],
-	['Invoice number has a valid length', ['invoiceNumber'], numberLength],
+	['Invoice code has a valid length', ['invoiceCode'], length],
+	['Invoice number has a valid length', ['invoiceNumber'], length],
 	['Invoice code agrees with the right side', ['invoiceCode', 'invoiceCodeRight'], agreement],
 	['Invoice number agrees with the right side', ['invoiceNumber', 'invoiceNumberRight'], agreement],
-	[
-		'8-digit number has a code, 20-digit number has none',
-		['invoiceCode', 'invoiceNumber'],
-		together,
-	],
+	['8-digit number has a code, 20-digit number has none', CODE_AND_NUMBER, together],
 	['20-digit number matches the year of the date', ['invoiceNumber', 'issueDate'], yearOfNumber],
 	[
 		'12-digit code is from the year of the date or up to five years before',
-		['invoiceCode', 'issueDate'],
+		CODE_AND_DATE,
 		yearOfCode,
 	],
-	['Check code has 20 digits', ['checkCode'], checkCode],
+	['Check code has 20 digits', ['checkCode'], length],
 	['Issue date exists and is not in the future', ['issueDate'], issueDate],
-
 	["Buyer's taxpayer ID is valid", ['buyerTaxId'], taxId],
 	["Seller's taxpayer ID is valid", ['sellerTaxId'], taxId],
 	['Buyer is not the seller', ['buyerName', 'buyerTaxId', 'sellerName', 'sellerTaxId'], notTheSame],
+	['Buyer has the expected name', ['buyerName'], hasExpectedBuyer],
+	['Buyer has the expected tax ID', ['buyerTaxId'], hasExpectedBuyer],
+	[CONFIDENCE_CHECK, [], confidence],
 ];
 
 /**
@@ -141,31 +133,27 @@ export function analyzeInvoice(
 	today: string,
 ): AnalyzedInvoice {
 	const record = invoiceRecord(invoice);
-	const total = record.totalAmount as number | null;
-	const { picture } = invoice;
-	const rows = picture === undefined ? tableRowsOf(invoice.lines) : matchTableRows(picture.fields);
-	const lines = readLineItems(rows, total, picture?.fields);
+	const fields = invoice.picture?.fields;
+	const rows = fields === undefined ? tableRowsOf(invoice.lines) : matchTableRows(fields);
+	const lines = readLineItems(rows, record.totalAmount as number | null, fields);
 	const uncertain = confidences(invoice)
 		.filter(({ value }) => value < minimumConfidence)
 		.map(({ name }) => name);
 	const checked = { invoice, record, lines, minimumConfidence, today, expectedBuyer };
-	const checks = [
-		...CHECKS,
-		...expectedBuyerRows(expectedBuyer),
-		[CONFIDENCE_CHECK, [], confidence] as const,
-	].map(([name, fields, check]): Check => {
+	const checks = CHECKS.flatMap(([name, fields, check]): Check[] => {
 		const verdict = check(checked, fields);
+		if (verdict === undefined) return [];
 		const named = verdict.findings.flatMap(({ field }) => field ?? []);
-		return { name, ...verdict, fields: fields.length > 0 ? fields : named };
+		return [{ name, ...verdict, fields: fields.length > 0 ? fields : named }];
 	});
 	const ofResult = (wanted: Verdict['result']) => checks.filter(({ result }) => result === wanted);
 	const failed = ofResult('failed');
 	const doubtful = new Set([...uncertain, ...failed.flatMap(({ fields }) => fields)]);
 	const faults = failed.flatMap(({ findings }) => findings);
 	// what a check lacks is a proof that is missing
+	const { pages, taken = {} } = invoice;
 	const lacking = ofResult('not checked').filter(
-		({ fields }) =>
-			invoice.pages.length > 0 || fields.some((name) => name in (invoice.taken ?? {})),
+		({ fields }) => pages.length > 0 || fields.some((name) => name in taken),
 	);
 	const open = [...invoice.doubts, ...lacking.flatMap(({ findings }) => findings)];
 	return { invoice, record, lines, checks, uncertain, doubtful, faults, open };
@@ -205,20 +193,20 @@ function confidence({ invoice, minimumConfidence }: CheckInput): Verdict {
 	const known = confidences(invoice);
 	if (known.length === 0) return notChecked();
 	const { name, value } = known.reduce((least, one) => (one.value < least.value ? one : least));
-	const isComplete = FIELDS.every((field) =>
-		readingOf(invoice, field)?.lines.every((line) => !line.hasInvalidConfidence),
-	);
-	if (!isComplete && value >= minimumConfidence) return notChecked();
-	return verdictOf(
-		value >= minimumConfidence,
-		`at least ${minimumConfidence}`,
-		`${value} (${fieldTitle(name)})`,
-		findingIn(name, 'lowConfidence', value, minimumConfidence),
-	);
+	const isEnough = value >= minimumConfidence;
+	const all = FIELDS.flatMap((field) => readingOf(invoice, field)?.lines ?? []);
+	if (isEnough && all.some((line) => line.hasInvalidConfidence)) return notChecked();
+	const [wanted, found] = [`at least ${minimumConfidence}`, `${value} (${fieldTitle(name)})`];
+	const low = findingIn(name, 'lowConfidence', value, minimumConfidence);
+	return verdictOf(isEnough, wanted, found, low);
 }
 
 /** A rail ticket names no seller, neither on its page nor in its data. */
 const WITHOUT_SELLER = /铁路电子客票/;
+/** A ticket names a buyer only where the traveller asked for that. */
+const TICKET = /铁路|航空/;
+/** Tickets, and invoices of one vehicle, have no table of lines. */
+const WITHOUT_LINES = /铁路|航空|机动车|二手车/;
 
 /** Main fields that are missing, amounts that could not be read, and texts in contradiction. */
 function mainFields({ invoice, record }: CheckInput): Verdict {
@@ -229,14 +217,7 @@ function mainFields({ invoice, record }: CheckInput): Verdict {
 		if (text !== null && conflicts.length > 0)
 			return [findingIn(name, 'different', quoted([text, ...conflicts]))];
 		if (record[name] !== null) return [];
-		if (text === null) {
-			const type = texts.invoiceType ?? '';
-			const isDispensable =
-				(name === 'sellerName' && WITHOUT_SELLER.test(type)) ||
-				// the service does not always find a buyer
-				(name === 'buyerName' && (invoice.picture !== undefined || TICKET.test(type)));
-			return MAIN_FIELDS.includes(name) && !isDispensable ? [findingIn(name, 'missing')] : [];
-		}
+		if (text === null) return isNeeded(name, invoice) ? [findingIn(name, 'missing')] : [];
 		return kind === 'amount' ? [findingIn(name, 'unreadable', text)] : [];
 	});
 	const further = Object.entries(contradictions)
@@ -244,6 +225,14 @@ function mainFields({ invoice, record }: CheckInput): Verdict {
 		.map(([name, others]) => finding('different', quoted([texts[name as ExtraName]!, ...others])));
 	const expected = "invoice number, issue date, seller's name and readable totals";
 	return verdictBy([...ofFields, ...further], expected, 'all of them');
+}
+
+function isNeeded(name: FieldName, { texts, picture }: Invoice): boolean {
+	const type = texts.invoiceType ?? '';
+	if (name === 'sellerName') return !WITHOUT_SELLER.test(type);
+	// the service does not always find a buyer
+	if (name === 'buyerName') return picture === undefined && !TICKET.test(type);
+	return MAIN_FIELDS.includes(name);
 }
 
 const quoted = (texts: string[]) => texts.map((one) => `"${one.replace(/\s+/g, ' ')}"`).join(', ');
@@ -255,27 +244,23 @@ function noUnknown({ invoice }: CheckInput): Verdict {
 	if (FIELDS.every((name) => fieldText(invoice, name) === null)) return notChecked();
 	const ofFields = FIELDS.flatMap((name) => {
 		const lines = readingOf(invoice, name)?.lines ?? [];
-		const texts = [
-			fieldText(invoice, name),
-			...lines.flatMap((line) => [line.text, line.postProcessed]),
-		];
+		const read = lines.flatMap((line) => [line.text, line.postProcessed]);
 		// of a column, the line alone
-		const found = texts
-			.flatMap((one) => one?.split('\n') ?? [])
-			.find((one) => one.includes(UNKNOWN));
+		const found = [fieldText(invoice, name), ...read]
+			.flatMap((text) => text?.split('\n') ?? [])
+			.find((text) => text.includes(UNKNOWN));
 		return found ? [findingIn(name, 'unknownCharacter', found.replace(/\s+/g, ' '))] : [];
 	});
 	const further = furtherTexts(invoice)
-		.filter((text) => text.includes(UNKNOWN))
+		.filter((text) => text?.includes(UNKNOWN))
 		.map((text) => finding('unknownCharacter', text));
 	return verdictBy([...ofFields, ...further], 'no unknown character', 'none');
 }
 
 /** What a file or page says beyond the fields: remark, drawer, specifications and so on. */
-function furtherTexts({ texts, lines }: Invoice): string[] {
+function furtherTexts({ texts, lines }: Invoice): Array<string | undefined> {
 	const others = Object.entries(texts).flatMap(([name, text]) => (isField(name) ? [] : [text]));
-	const ofLines = lines.flatMap((line) => [line.specification, line.unit, line.quantity]);
-	return [...others, ...ofLines].filter((text) => text !== undefined);
+	return [...others, ...lines.flatMap((line) => [line.specification, line.unit, line.quantity])];
 }
 
 /** A spreadsheet reads these, also in full width, as the beginning of a formula. */
@@ -288,19 +273,10 @@ function noFormulas({ record, lines }: CheckInput): Verdict {
 	].filter(({ text }) => text !== null);
 	if (names.length === 0) return notChecked();
 	const wrong = names.filter(({ text }) => FORMULA.test(String(text)));
-	return verdictOf(
-		wrong.length === 0,
-		'a letter or digit in front',
-		wrong.length === 0 ? `${names.length} names` : wrong.map(({ text }) => text).join('; '),
-		...wrong.map(({ field, text }) => findingIn(field, 'formula', text)),
-	);
+	const found = wrong.map(({ text }) => text).join('; ') || `${names.length} names`;
+	const findings = wrong.map(({ field, text }) => findingIn(field, 'formula', text));
+	return verdictOf(wrong.length === 0, 'a letter or digit in front', found, ...findings);
 }
-
-/** A ticket names a buyer only where the traveller asked for that. */
-const TICKET = /铁路|航空/;
-
-/** Tickets, and invoices of one vehicle, have no table of lines. */
-const WITHOUT_LINES = /铁路|航空|机动车|二手车/;
 
 function linesFound({ invoice, lines }: CheckInput): Verdict {
 	if (lines.length === 0 && WITHOUT_LINES.test(invoice.texts.invoiceType ?? ''))
@@ -314,9 +290,7 @@ function linesFound({ invoice, lines }: CheckInput): Verdict {
 
 function lineItemDoubts({ lines }: CheckInput): Verdict {
 	if (lines.length === 0) return notChecked();
-	const findings = lines.flatMap(({ doubts }, index) =>
-		doubts.map((doubt) => onLine(index, doubt)),
-	);
+	const findings = lines.flatMap(({ doubts }, at) => doubts.map((doubt) => onLine(at, doubt)));
 	return verdictBy(findings, 'every line beyond doubt', `${lines.length} lines`);
 }
 
@@ -339,10 +313,9 @@ function lineAmounts({ record, lines }: CheckInput): Verdict {
 }
 
 function lineTaxes({ record, lines }: CheckInput): Verdict {
-	const taxes = charged(lines).map(
-		(line) =>
-			line.tax ?? (line.taxRate !== null && !line.percent && line.doubts.length === 0 ? 0 : null),
-	);
+	const isTaxFree = ({ taxRate, percent, doubts }: LineItem) =>
+		taxRate !== null && !percent && doubts.length === 0;
+	const taxes = charged(lines).map((line) => line.tax ?? (isTaxFree(line) ? 0 : null));
 	return sum(taxes, record.totalTax, 'noLineTaxes', 'lineTaxes');
 }
 
@@ -365,20 +338,19 @@ function lineRates({ lines }: CheckInput): Verdict {
 	const checkable = charged(lines).filter(
 		({ percent, amount, tax }) => percent !== null && amount !== null && tax !== null,
 	);
-	const wrong = lines.flatMap((line, index) =>
-		line.expectedTax === null ? [] : [{ ...line, index }],
-	);
+	const wrong = [...lines.entries()].filter(([, { expectedTax }]) => expectedTax !== null);
 	if (checkable.length === 0 && wrong.length === 0) {
 		const isTaxFree = lines.length > 0 && lines.every(({ percent }) => percent === null);
 		return isTaxFree ? notChecked() : notChecked(finding('noRates'));
 	}
 	const count = `${checkable.length} of ${lines.length} lines`;
-	if (wrong.length === 0) return verdictOf(true, count, count);
+	const onWrong = (tax: (line: LineItem) => string | null | undefined) =>
+		wrong.map(([index, line]) => `line ${index + 1}: ${tax(line)}`).join('; ') || count;
 	return verdictOf(
-		false,
-		wrong.map(({ index, expectedTax }) => `line ${index + 1}: ${expectedTax}`).join('; '),
-		wrong.map(({ index, tax }) => `line ${index + 1}: ${tax?.toFixed(2)}`).join('; '),
-		...wrong.map((line) => onLine(line.index, wrongTax(line))),
+		wrong.length === 0,
+		onWrong(({ expectedTax }) => expectedTax),
+		onWrong(({ tax }) => tax?.toFixed(2)),
+		...wrong.map(([index, line]) => onLine(index, wrongTax(line))),
 	);
 }
 
@@ -388,10 +360,9 @@ export function wrongTax({ taxRate, amount, tax, expectedTax }: LineItem): Findi
 }
 
 function totals({ record }: CheckInput): Verdict {
-	const { totalAmount, totalTax, totalWithTax } = record as Record<string, number | null>;
-	const parts = [totalAmount!, totalTax!];
+	const parts = [record.totalAmount, record.totalTax] as Array<number | null>;
 	const texts = parts.map((part) => String(part?.toFixed(2)));
-	return sum(parts, totalWithTax!, 'noTotals', 'totals', ...texts);
+	return sum(parts, record.totalWithTax, 'noTotals', 'totals', ...texts);
 }
 
 function words({ record }: CheckInput): Verdict {
@@ -400,16 +371,11 @@ function words({ record }: CheckInput): Verdict {
 		return notChecked(finding('noTotalInWords'));
 	const value = parseAmountInWords(text);
 	const expected = centsText(cents(digits));
-	if (value === null) {
+	if (value === null)
 		return verdictOf(false, expected, `${text} (not readable)`, finding('unreadableWords', text));
-	}
 	const found = centsText(cents(value));
-	return verdictOf(
-		found === expected,
-		expected,
-		`${text} (${found})`,
-		finding('totalInWords', text, found, expected),
-	);
+	const wrong = finding('totalInWords', text, found, expected);
+	return verdictOf(found === expected, expected, `${text} (${found})`, wrong);
 }
 
 /** China has had value-added tax since that year. */
@@ -417,22 +383,20 @@ const FIRST_DAY = '1994-01-01';
 /** In years: of 136 invoices seen, 46 bore a code of their year, 86 of the year before, 4 of up to five before. */
 const OLDEST_CODE = 5;
 
-function codeLength({ record: { invoiceCode } }: CheckInput): Verdict {
-	return length(invoiceCode, /^(\d{10}|\d{12})$/, '10 or 12 digits', 'codeLength');
-}
+/** Which texts are valid, what is expected, and the finding about others. */
+const VALID: Partial<Record<FieldName, readonly [RegExp, expected: string, FindingCode]>> = {
+	invoiceCode: [/^(\d{10}|\d{12})$/, '10 or 12 digits', 'codeLength'],
+	invoiceNumber: [/^(\d{8}|\d{20})$/, '8 digits, or 20 on a fully digital invoice', 'numberLength'],
+	checkCode: [/^\d{20}$/, '20 digits', 'checkCodeLength'],
+};
 
-function numberLength({ record: { invoiceNumber } }: CheckInput): Verdict {
-	const expected = '8 digits, or 20 on a fully digital invoice';
-	return length(invoiceNumber, /^(\d{8}|\d{20})$/, expected, 'numberLength');
-}
-
-function length(
-	text: InvoiceRecord[keyof InvoiceRecord],
-	valid: RegExp,
-	expected: string,
-	fault: FindingCode,
-): Verdict {
-	if (typeof text !== 'string') return notChecked();
+function length({ record }: CheckInput, [field]: Fields): Verdict {
+	const text = record[field!];
+	if (typeof text !== 'string') {
+		const isUsual = field === 'checkCode' && /^\d{12}$/.test(String(record.invoiceCode));
+		return isUsual ? notChecked(findingIn(field, 'lacking')) : notChecked();
+	}
+	const [valid, expected, fault] = VALID[field!]!;
 	return verdictOf(valid.test(text), expected, text, finding(fault, text));
 }
 
@@ -458,12 +422,8 @@ function yearOfNumber({ record }: CheckInput): Verdict {
 	const { invoiceNumber: number, issueDate: date } = record;
 	if (typeof date !== 'string' || !/^\d{20}$/.test(String(number))) return notChecked();
 	const year = String(number).slice(0, 2);
-	return verdictOf(
-		Number(year) === yearOf(date),
-		date.slice(2, 4),
-		year,
-		finding('yearOfNumber', number, year, date),
-	);
+	const wrong = finding('yearOfNumber', number, year, date);
+	return verdictOf(Number(year) === yearOf(date), date.slice(2, 4), year, wrong);
 }
 
 /** Codes are issued for one year, and may be used in later ones. */
@@ -472,18 +432,9 @@ function yearOfCode({ record }: CheckInput): Verdict {
 	if (typeof date !== 'string' || !/^\d{12}$/.test(String(code))) return notChecked();
 	const year = String(code).slice(5, 7);
 	const age = yearOf(date) - Number(year);
-	return verdictOf(
-		age >= 0 && age <= OLDEST_CODE,
-		`at most ${OLDEST_CODE} years before ${date}`,
-		`20${year}`,
-		finding('yearOfCode', code, year, date),
-	);
-}
-
-function checkCode({ record: { checkCode: text, invoiceCode: code } }: CheckInput): Verdict {
-	return text === null && /^\d{12}$/.test(String(code))
-		? notChecked(findingIn('checkCode', 'lacking'))
-		: length(text, /^\d{20}$/, '20 digits', 'checkCodeLength');
+	const expected = `at most ${OLDEST_CODE} years before ${date}`;
+	const wrong = finding('yearOfCode', code, year, date);
+	return verdictOf(age >= 0 && age <= OLDEST_CODE, expected, `20${year}`, wrong);
 }
 
 function issueDate({ invoice, record, today }: CheckInput): Verdict {
@@ -493,36 +444,25 @@ function issueDate({ invoice, record, today }: CheckInput): Verdict {
 	// two dates that contradict each other are the cause of another check
 	if (text === null || (date === null && conflicts.length > 0)) return notChecked();
 	const expected = `a day from ${FIRST_DAY} to ${today}`;
-	if (typeof date !== 'string') {
+	if (typeof date !== 'string')
 		return verdictOf(false, expected, text, finding('noSuchDate', text));
-	}
-	return verdictOf(
-		date >= FIRST_DAY && date <= today,
-		expected,
-		date,
-		date > today ? finding('futureDate', date, today) : finding('earlyDate', date, FIRST_DAY),
-	);
+	const wrong =
+		date > today ? finding('futureDate', date, today) : finding('earlyDate', date, FIRST_DAY);
+	return verdictOf(date >= FIRST_DAY && date <= today, expected, date, wrong);
 }
 
-/** Rows for the buyer that the user expects. One that cannot be read does not pass as the expected one. */
-function expectedBuyerRows({ name, taxId: id }: NonNullable<CheckInput['expectedBuyer']> = {}) {
-	const row = (rule: string, field: FieldName, expected: string): CheckRow => [
-		rule,
-		[field],
-		({ record }) => {
-			const found = record[field];
-			return verdictOf(
-				typeof found === 'string' && comparable(found) === comparable(expected),
-				expected,
-				String(found ?? 'nothing'),
-				findingIn(field, found === null ? 'noExpectedBuyer' : 'otherBuyer', expected, found),
-			);
-		},
-	];
-	return [
-		...(name ? [row('Buyer has the expected name', 'buyerName', name)] : []),
-		...(id ? [row('Buyer has the expected tax ID', 'buyerTaxId', id)] : []),
-	];
+/** A buyer that cannot be read does not pass as the one that the user expects. */
+function hasExpectedBuyer(
+	{ record, expectedBuyer }: CheckInput,
+	[field]: Fields,
+): Verdict | undefined {
+	const expected = field === 'buyerName' ? expectedBuyer?.name : expectedBuyer?.taxId;
+	if (!expected) return undefined;
+	const found = record[field!];
+	const isSame = typeof found === 'string' && comparable(found) === comparable(expected);
+	const fault = found === null ? 'noExpectedBuyer' : 'otherBuyer';
+	const wrong = findingIn(field!, fault, expected, found);
+	return verdictOf(isSame, expected, String(found ?? 'nothing'), wrong);
 }
 
 /** Full-width forms, spaces and case make no difference. */
@@ -530,10 +470,9 @@ const comparable = (text: string) => unspaced(text).toUpperCase();
 
 function taxId({ record }: CheckInput, [field]: Fields): Verdict {
 	const value = record[field!];
-	if (typeof value !== 'string') {
-		// private buyers have none
+	// private buyers have none
+	if (typeof value !== 'string')
 		return field === 'buyerTaxId' ? notChecked() : notChecked(findingIn(field!, 'lacking'));
-	}
 	const id = comparable(value);
 	const unproved = { ...notChecked(findingIn(field!, 'taxIdUnproved', id)), found: id };
 	if (id.length === 15 || id.length === 20) return unproved;
@@ -554,15 +493,8 @@ function notTheSame({ record }: CheckInput): Verdict {
 	const pairs = [
 		[buyerName, sellerName],
 		[buyerTaxId, sellerTaxId],
-	];
-	const same = pairs.find(
-		([one, other]) =>
-			typeof one === 'string' && typeof other === 'string' && comparable(one) === comparable(other),
-	);
-	return verdictOf(
-		same === undefined,
-		'two parties',
-		String(same?.[0] ?? `${buyerName}, ${sellerName}`),
-		finding('sameParties', same?.[0]),
-	);
+	].map((pair) => pair.filter((one) => typeof one === 'string'));
+	const same = pairs.find(([one, other]) => one && other && comparable(one) === comparable(other));
+	const found = same?.[0] ?? `${buyerName}, ${sellerName}`;
+	return verdictOf(same === undefined, 'two parties', found, finding('sameParties', same?.[0]));
 }

@@ -2,6 +2,7 @@ import { AIR_TICKET, E_INVOICE_FORMATS, type Row, XBRL_FIELDS, XBRL_LINE_FIELDS 
 import {
 	emptyInvoice,
 	finding,
+	type Finding,
 	type Invoice,
 	type InvoiceLine,
 	type LineField,
@@ -23,14 +24,9 @@ export function invoicesIn(bytes: Buffer, source: Invoice['source']): Invoice[] 
 
 /** The invoices of an XML document: it is one, or some stand in it one after another. */
 export function readDocuments(root: XmlElement, source: Invoice['source']): Invoice[] {
-	const found: Invoice[] = [];
-	const open = [root];
-	for (let one = open.pop(); one !== undefined; one = open.pop()) {
-		const invoice = readDocument(one, source);
-		if (invoice !== undefined) found.push(invoice);
-		else open.push(...[...one.children].reverse());
-	}
-	return found;
+	const invoice = readDocument(root, source);
+	if (invoice !== undefined) return [invoice];
+	return root.children.flatMap((child) => readDocuments(child, source));
 }
 
 /** The invoice that an XML document holds; undefined for a document of another kind. */
@@ -45,7 +41,7 @@ export function readDocument(root: XmlElement, source: Invoice['source']): Invoi
 	readFields(invoice, format.fields, (path) => textsAt(root, path));
 	// a list of tags has the same elements, without any text
 	if (Object.keys(invoice.texts).length === 0) return undefined;
-	for (const element of elementsAt(root, format.line.split('/'))) {
+	for (const element of elementsAt(root, format.line)) {
 		if (element.attributes.nil === 'true') continue;
 		addLine(invoice, element, format.lineFields, (line) => Object.keys(line).length > 0);
 	}
@@ -60,9 +56,9 @@ function readFields(
 ): void {
 	for (const [name, ...paths] of rows) {
 		const stated = paths.map(textsOf);
-		const counting = stated.find(({ length }) => length > 0);
-		if (counting === undefined) continue;
-		const first = counting[0]!;
+		const counting = stated.find(({ length }) => length > 0) ?? [];
+		const [first] = counting;
+		if (first === undefined) continue;
 		texts[name] = first;
 		const all = name === 'invoiceNumber' ? stated.flat() : counting;
 		const others = all.filter((text) => meaning(name, text) !== meaning(name, first));
@@ -78,16 +74,15 @@ function addLine(
 	isLine: (line: InvoiceLine) => boolean,
 ): boolean {
 	const line: InvoiceLine = {};
-	const twice: string[] = [];
+	const twice: Finding[] = [];
 	for (const [field, ...names] of rows) {
 		const stated = names.map((name) => textsAt(element, name));
-		const texts = new Set(stated.find(({ length }) => length > 0));
-		if (texts.size > 1) twice.push([...texts].join(' '));
-		const [text] = texts;
-		if (text !== undefined) line[field] = text;
+		const texts = [...new Set(stated.find(({ length }) => length > 0))];
+		if (texts.length > 0) line[field] = texts[0]!;
+		if (texts.length > 1) twice.push(onLine(lines.length, finding('oneColumn', texts.join(' '))));
 	}
 	if (!isLine(line)) return false;
-	doubts.push(...twice.map((texts) => onLine(lines.length, finding('oneColumn', texts))));
+	doubts.push(...twice);
 	lines.push(line);
 	return true;
 }
@@ -96,20 +91,22 @@ function addLine(
 function textsAt(root: XmlElement, path: string): string[] {
 	const [texts, more] = path
 		.split(' + ')
-		.map((one) => elementsAt(root, one.split('/')).map(({ text }) => text));
+		.map((one) => elementsAt(root, one).map(({ text }) => text));
 	const joined = more === undefined ? texts! : [[texts![0], more[0]].join(' ').trim()];
 	return joined.filter((text) => text !== '');
 }
 
-/** @param path names of elements; `*` stands for any */
-function elementsAt(root: XmlElement, path: string[]): XmlElement[] {
-	return path.reduce(
-		(from, name) =>
-			from.flatMap(({ children }) =>
-				children.filter((child) => name === '*' || child.name === name),
-			),
-		[root],
-	);
+/** @param path names of elements, between slashes; `*` stands for any */
+function elementsAt(root: XmlElement, path: string): XmlElement[] {
+	return path
+		.split('/')
+		.reduce(
+			(from, name) =>
+				from.flatMap(({ children }) =>
+					name === '*' ? children : children.filter((child) => child.name === name),
+				),
+			[root],
+		);
 }
 
 const isXbrl = ({ name }: XmlElement) => name.toLowerCase() === 'xbrl';
@@ -127,10 +124,10 @@ function readXbrl(root: XmlElement): Invoice | undefined {
 	const visit = (element: XmlElement) => {
 		if (BOOKING.test(element.name)) return;
 		if (addLine(invoice, element, XBRL_LINE_FIELDS, isXbrlLine)) return;
-		if (element.text !== '') {
-			const texts = found.get(element.name);
-			if (texts === undefined) found.set(element.name, [element.text]);
-			else texts.push(element.text);
+		const { name, text } = element;
+		if (text !== '') {
+			if (!found.has(name)) found.set(name, []);
+			found.get(name)!.push(text);
 		}
 		element.children.forEach(visit);
 	};
@@ -154,21 +151,12 @@ const OFD_PARTS = ['OFD', 'Document', 'Page', 'Res', 'Signature', 'Signatures', 
 /** Identifies an XML document without an invoice; undefined for an unknown kind. */
 export function kindOfXml(root: XmlElement): RefusalCode | undefined {
 	const all = namesIn(root);
-	if (all.has('ObjectRef')) return 'ofdTags';
+	if (all.includes('ObjectRef')) return 'ofdTags';
 	if (OFD_PARTS.includes(root.name)) return 'ofdPart';
 	if (root.name === 'Kp') return 'toIssue';
 	if (root.name.toLowerCase() === 'html') return 'webPage';
 	if (!isXbrl(root)) return undefined;
-	const isOfBank = [...all].some((name) => /Bank|Remitter/.test(name));
-	return isOfBank ? 'bankXbrl' : 'otherXbrl';
+	return all.some((name) => /Bank|Remitter/.test(name)) ? 'bankXbrl' : 'otherXbrl';
 }
 
-function namesIn(root: XmlElement): Set<string> {
-	const names = new Set<string>();
-	const open = [root];
-	for (let one = open.pop(); one !== undefined; one = open.pop()) {
-		names.add(one.name);
-		open.push(...one.children);
-	}
-	return names;
-}
+const namesIn = ({ name, children }: XmlElement): string[] => [name, ...children.flatMap(namesIn)];

@@ -9,7 +9,7 @@ import type { ExtraName, FieldName, LineField } from '../invoice/invoice';
 export type Row<Name extends string> = readonly [name: Name, ...paths: string[]];
 
 /** The element names of one kind of e-invoice. */
-export interface EInvoiceFormat {
+interface EInvoiceFormat {
 	/** what messages call it */
 	title: Wording;
 	/** the root element, in lower case */

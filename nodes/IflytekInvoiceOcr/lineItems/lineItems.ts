@@ -60,17 +60,14 @@ export interface TableRow {
 /** The lines that a file or page states as rows of a table, which need no matching. */
 export function tableRowsOf(lines: InvoiceLine[]): TableRow[] {
 	return lines.map((line) => {
-		const name = cellText(line, 'goodsName');
-		const cells: TableRow['cells'] = {};
-		for (const column of COLUMNS) {
-			const text = cellText(line, LISTS[column]);
-			if (text !== undefined) cells[column] = textLine(text);
-		}
-		return { names: name === undefined ? [] : [textLine(name)], cells, doubts: [] };
+		const linesOf = (list: keyof typeof LISTS): TextLine[] => {
+			const text = cellText(line, LISTS[list]);
+			return text === undefined ? [] : [{ text, quad: null, confidence: null }];
+		};
+		const cells = COLUMNS.flatMap((column) => linesOf(column).map((one) => [column, one]));
+		return { names: linesOf('goodsNames'), cells: Object.fromEntries(cells), doubts: [] };
 	});
 }
-
-const textLine = (text: string): TextLine => ({ text, quad: null, confidence: null });
 
 /**
  * The lines of a table with their values. What cannot be read beyond doubt is null, and the line says why.
@@ -120,7 +117,7 @@ function columnTexts(column: Column, lines: TextLine[]): Map<TextLine, string> {
 	const disagree = ({ one, other }: (typeof pairs)[number]) =>
 		one !== null && other !== null && one !== other;
 	const isSameSet = values('one') === values('other');
-	const isSure = isSameSet || !pairs.some(disagree);
+	const isSure = !pairs.some(disagree);
 	return new Map(
 		pairs.map((pair) => {
 			const { line, text, postProcessed, one, other } = pair;
@@ -133,10 +130,10 @@ function columnTexts(column: Column, lines: TextLine[]): Map<TextLine, string> {
 
 function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): LineItem {
 	const doubts = [...row.doubts];
-	const unmatched = doubts.length > 0;
+	const isMatched = doubts.length === 0;
 	const textOf = (column: Column) => {
 		const line = row.cells[column];
-		return line === undefined ? undefined : (texts.get(line) ?? line.text);
+		return line && (texts.get(line) ?? line.text);
 	};
 	const read = <T>(column: Column, parse: (text: string) => T | null): T | null => {
 		const text = textOf(column);
@@ -145,11 +142,8 @@ function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): Line
 		if (value === null) doubts.push(findingIn(column, 'unreadableCell', text));
 		return value;
 	};
-	const goodsName =
-		(row.names ?? [])
-			.map(({ text }) => text)
-			.join('')
-			.trim() || null;
+	const names = (row.names ?? []).map(({ text }) => text);
+	const goodsName = names.join('').trim() || null;
 	const amount = read('amounts', parseAmount);
 	// the quantity stands just in front of the unit price, and no sum would show that both were joined
 	const unitPrice = read('unitPrices', (text) => {
@@ -164,19 +158,20 @@ function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): Line
 	const kind = goodsName !== null && isTotalLabel(goodsName) ? 'subtotal' : 'goods';
 	const percent = rate?.percent ?? null;
 
-	const missing = (code: FindingCode) => {
-		if (!unmatched) doubts.push(finding(code));
+	const lacks = (code: FindingCode, isMissing: boolean) => {
+		if (isMatched && isMissing) doubts.push(finding(code));
 	};
-	if (goodsName === null) missing('noGoodsName');
-	else if (isOnlyCategory(goodsName)) doubts.push(finding('onlyCategory', goodsName));
-	if (row.cells.amounts === undefined) missing('noAmount');
+	lacks('noGoodsName', goodsName === null);
+	if (goodsName !== null && isOnlyCategory(goodsName))
+		doubts.push(finding('onlyCategory', goodsName));
+	lacks('noAmount', row.cells.amounts === undefined);
 	if (kind !== 'subtotal') {
-		if (row.cells.taxRates === undefined) missing('noTaxRate');
-		if (taxText === undefined && percent !== null) missing('noTax');
+		lacks('noTaxRate', row.cells.taxRates === undefined);
+		lacks('noTax', taxText === undefined && percent !== null);
 		if (taxFree && percent) doubts.push(finding('rateWithoutTax', rate?.text));
 	}
 	const bearsTax = rate !== null && rate.text !== '***';
-	const wrongTax =
+	const isWrong =
 		bearsTax && amount !== null && tax !== null && !taxFits(amount, percent ?? 0, tax);
 	return {
 		goodsName,
@@ -188,7 +183,7 @@ function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): Line
 		row,
 		percent,
 		doubts,
-		expectedTax: wrongTax ? centsText(Math.round(amount * (percent ?? 0))) : null,
+		expectedTax: isWrong ? centsText(Math.round(amount * (percent ?? 0))) : null,
 	};
 }
 
@@ -234,9 +229,8 @@ const LIST_REFERENCE = /详见(?:销货|销售|商品|货物)清单|^\(?详见�
 const CATEGORY = /^\*[^*]+\*/;
 
 /** Whether a name such as *餐饮服务* says nothing but its category. */
-function isOnlyCategory(name: string): boolean {
-	return /^\*[^*]*\*$/.test(withPlainAsterisks(name).replace(/\s/g, ''));
-}
+const isOnlyCategory = (name: string) =>
+	/^\*[^*]*\*$/.test(withPlainAsterisks(name).replace(/\s/g, ''));
 
 type Partition = number[][];
 type RowNames = Array<number[] | null>;
@@ -317,9 +311,7 @@ export function onlyReferToList(lines: Array<{ goodsName?: string | null }>): bo
 }
 
 /** Whether a text of the goods column is a label such as 合计 (total) or 以下空白 (blank below). */
-export function isTotalLabel(text: string): boolean {
-	return TOTAL_LABEL.test(text.replace(/\s/g, ''));
-}
+export const isTotalLabel = (text: string) => TOTAL_LABEL.test(text.replace(/\s/g, ''));
 
 /** How lines are shared out: places and lengths are in heights of the type. */
 interface Sharing {
@@ -380,9 +372,8 @@ export function standsAt(lines: number[], alignment: Alignment): number {
 	return { first, middle: (first + last) / 2, last }[alignment];
 }
 
-function range(start: number, end: number): number[] {
-	return Array.from({ length: end - start }, (_, index) => start + index);
-}
+const range = (start: number, end: number) =>
+	Array.from({ length: end - start }, (_, index) => start + index);
 
 /** The partitions that fit the texts themselves; more than one means doubt. */
 function decide(ways: Partition[], lines: NameLine[]): Partition[] {
@@ -406,13 +397,9 @@ function decide(ways: Partition[], lines: NameLine[]): Partition[] {
 }
 
 /** *餐饮服务*餐饮费: the category between asterisks that every name on an invoice begins with; or a label. */
-function opensName(text: string): boolean {
-	return isTotalLabel(text) || CATEGORY.test(withPlainAsterisks(text));
-}
+const opensName = (text: string) => isTotalLabel(text) || CATEGORY.test(withPlainAsterisks(text));
 
-function withPlainAsterisks(text: string): string {
-	return text.normalize('NFKC').replace(/[×∗✱]/g, '*');
-}
+const withPlainAsterisks = (text: string) => text.normalize('NFKC').replace(/[×∗✱]/g, '*');
 
 /** Whether every line that goes on was full: the next character would not have fitted. */
 function isWrappedByWidth(way: Partition, lines: NameLine[]): boolean {
@@ -426,6 +413,5 @@ function isWrappedByWidth(way: Partition, lines: NameLine[]): boolean {
 }
 
 /** Printed width of a text in half characters. */
-function widthOf(text: string): number {
-	return [...text].reduce((sum, one) => sum + (/[\u2e80-\uffef]/.test(one) ? 2 : 1), 0);
-}
+const widthOf = (text: string) =>
+	[...text].reduce((sum, one) => sum + (/[\u2e80-\uffef]/.test(one) ? 2 : 1), 0);

@@ -20,26 +20,26 @@ export interface Perspective {
 }
 
 /**
- * m and k are found by least squares: they minimize the sum of squared residuals, each divided by what
- * it is usually off. Around its least value that sum grows by mm dm² + 2 mk dm dk + kk dk² (dm and dk off
- * the best perspective), so that [[mm, mk], [mk, kk]] is the inverse covariance of m and k.
- * - `fit` takes edges of boxes and pairs of boxes in a row. A row's slope is m + k v, so the residual is
- *   (slope - m - k v) · base / noise: how far the ends of an edge are off their row. The residuals
- *   themselves tell the noise; those beyond twice of it weigh less the larger they are. The prior are two
- *   more residuals, m / (usual tilt / 2) and k / (usual convergence).
- * - `refineOnce` takes cells that are to share a row. The residual is (v - mean v of the row) /
- *   CELL_NOISE, taken as linear in m and k near a perspective (one Gauss-Newton step). The prior is the
- *   sum that `fit` left, by its growth around the best perspective.
+ * m and k minimize the sum of squared residuals, each divided by what it is usually off. Around its least value
+ * that sum grows by mm dm² + 2 mk dm dk + kk dk² (dm and dk off the best perspective): [[mm, mk], [mk, kk]] is
+ * the inverse covariance of m and k.
+ * - `fit` takes edges of boxes and pairs of boxes in a row. A row's slope is m + k v; the residual, (slope - m -
+ *   k v) · base / noise, says how far the ends of an edge are off their row. The residuals themselves tell the
+ *   noise; those beyond twice of it weigh less. The prior are m / (usual tilt / 2) and k / (usual convergence).
+ * - `refineOnce` takes cells that are to share a row. The residual is (v - mean v of the row) / CELL_NOISE, taken
+ *   as linear in m and k (one Gauss-Newton step). The prior is what `fit` left.
  * - `plausiblePerspectives` reads the deviations: m's is √(kk / (mm kk - mk²)); where m is off by dm, k is
  *   expected to be off by -(mk / kk) dm, with the deviation √(1 / kk).
  */
 type Precision = readonly [mm: number, mk: number, kk: number];
 
-/** How rows run, as far as the boxes tell: the best perspective, and how sharply the boxes point at it. */
-export interface PerspectiveEstimate {
+interface Fit {
 	best: Perspective;
-	/** inverse covariance of m and k */
 	precision: Precision;
+}
+
+/** How rows run, as far as the boxes tell: the best perspective, and how sharply the boxes point at it. */
+export interface PerspectiveEstimate extends Fit {
 	/** image point to x, y in text heights */
 	place(point: Point): Point;
 }
@@ -67,8 +67,6 @@ interface Slope {
 
 /**
  * Finds how rows run from the edges of all boxes and from pairs of boxes known to share a row.
- * Boxes that are all upright rectangles say nothing about the tilt but how strong it may be.
- * @param given all boxes of the invoice
  * @param leftToRight boxes of two columns, the left one first: in an image that is upside down, and whose
  * boxes do not say so, they stand the other way round
  * @returns null without boxes that have a width, a height and a direction
@@ -79,9 +77,9 @@ export function estimatePerspective(
 	leftToRight: [Quad[], Quad[]],
 ): PerspectiveEstimate | null {
 	const boxes = given.filter((box) => length(alongOf(box)) > 0 && length(acrossOf(box)) > 0);
-	const direction = boxes
-		.map(alongOf)
-		.reduce((sum, { x, y }) => ({ x: sum.x + x, y: sum.y + y }), { x: 0, y: 0 });
+	const vectors = boxes.map(alongOf);
+	const total = (axis: 'x' | 'y') => vectors.reduce((sum, vector) => sum + vector[axis], 0);
+	const direction = { x: total('x'), y: total('y') };
 	const size = length(direction);
 	if (boxes.length === 0 || size === 0) return null;
 	const upright = boxes.every(isUpright);
@@ -104,52 +102,46 @@ export function estimatePerspective(
 		return { x: x - origin.x, y: y - origin.y };
 	};
 
-	const pairs = sameRow.flatMap(([one, other]) =>
-		pairSlope(place(centerOf(one)), place(centerOf(other))),
+	const pairs = sameRow.flatMap(([one, other]) => {
+		const [a, b] = [place(centerOf(one)), place(centerOf(other))];
+		const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+		return slopeOf({ x: b.x - a.x, y: b.y - a.y }, middle, SHORTEST_PAIR);
+	});
+	const edges = (upright ? [] : boxes).flatMap((box) =>
+		slopeOf(turn(alongOf(box)), place(centerOf(box)), SHORTEST_EDGE),
 	);
-	const edges = upright
-		? []
-		: boxes.flatMap((box) => edgeSlope(turn(alongOf(box)), place(centerOf(box))));
 	const rise = Math.max(...centers.map(({ y }) => Math.abs(y - origin.y)), 1);
 	const tilt = rectangles?.tilt ?? USUAL_TILT;
 	const convergence = upright ? Math.min(tilt / rise, USUAL_CONVERGENCE) : USUAL_CONVERGENCE;
-	return { ...fit([...edges, ...pairs], { tilt, convergence }), place };
+	return { ...fit([...edges, ...pairs], tilt, convergence), place };
 }
 
-/** The slopes of a box's long edges, if it is long enough to show any. */
-function edgeSlope(along: Point, at: Point): Slope[] {
-	const base = Math.abs(along.x);
-	return base < 2 ? [] : [{ at, slope: along.y / along.x, base }];
+/** In text heights: shorter edges, and pairs closer to each other, show no slope. */
+const SHORTEST_EDGE = 2;
+const SHORTEST_PAIR = 3;
+
+function slopeOf({ x, y }: Point, at: Point, shortest: number): Slope[] {
+	const base = Math.abs(x);
+	return base < shortest ? [] : [{ at, slope: y / x, base }];
 }
 
-function pairSlope(one: Point, other: Point): Slope[] {
-	const [dx, dy] = [other.x - one.x, other.y - one.y];
-	if (Math.abs(dx) < 3) return [];
-	const at = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
-	return [{ at, slope: dy / dx, base: Math.abs(dx) }];
-}
-
-function isUpright([tl, tr, br, bl]: Quad): boolean {
-	return tl.y === tr.y && bl.y === br.y && tl.x === bl.x && tr.x === br.x;
-}
+const isUpright = ([tl, tr, br, bl]: Quad) =>
+	tl.y === tr.y && bl.y === br.y && tl.x === bl.x && tr.x === br.x;
 
 /**
- * What upright rectangles tell: the rectangle of a tilted text grows in height by the tilt times its
- * width. The tilt is taken from how height grows with width and from the flattest rectangle; its sign
- * stays unknown.
+ * What upright rectangles tell of the tilt: how strong it may be, not its sign. That of a tilted text grows in
+ * height by the tilt times its width; it is taken from that growth and from the flattest rectangle.
  */
 function readRectangles(boxes: Quad[]): { tilt: number; textHeight: number } {
 	const sizes = boxes
 		.map((box) => ({ width: length(alongOf(box)), height: length(acrossOf(box)) }))
 		.sort((a, b) => a.width - b.width);
 	const third = Math.max(1, Math.floor(sizes.length / 3));
-	const typical = (some: typeof sizes) => ({
-		width: median(some.map(({ width }) => width)),
-		height: median(some.map(({ height }) => height)),
-	});
-	const [short, long] = [typical(sizes.slice(0, third)), typical(sizes.slice(-third))];
-	const base = Math.max(long.width - short.width, 1);
-	const growth = (long.height - short.height) / base;
+	const [short, long] = [sizes.slice(0, third), sizes.slice(-third)];
+	const more = (of: 'height' | 'width') =>
+		median(long.map((one) => one[of])) - median(short.map((one) => one[of]));
+	const base = Math.max(more('width'), 1);
+	const growth = more('height') / base;
 	const least = Math.min(...sizes.map(({ height }) => height));
 	const textHeight = Math.max(
 		median(sizes.map(({ width, height }) => height - Math.max(growth, 0) * width)),
@@ -164,11 +156,8 @@ function readRectangles(boxes: Quad[]): { tilt: number; textHeight: number } {
  * Robust weighted least squares of slope = m + k v (see Precision), with what is usual as a weak prior.
  * v, noise and weights are those of the perspective of the round before.
  */
-function fit(
-	slopes: Slope[],
-	usual: { tilt: number; convergence: number },
-): Pick<PerspectiveEstimate, 'best' | 'precision'> {
-	const prior: Precision = [1 / (usual.tilt / 2) ** 2, 0, 1 / usual.convergence ** 2];
+function fit(slopes: Slope[], tilt: number, convergence: number): Fit {
+	const prior: Precision = [1 / (tilt / 2) ** 2, 0, 1 / convergence ** 2];
 	let best: Perspective = { m: 0, k: 0 };
 	let precision = prior;
 	let weights = slopes.map(() => 1);
@@ -191,19 +180,10 @@ function fit(
 }
 
 /** What is measured, and how it grows with m and k. */
-interface Term {
-	weight: number;
-	byM: number;
-	byK: number;
-	value: number;
-}
+type Term = Record<'byK' | 'byM' | 'value' | 'weight', number>;
 
 /** The m and k that fit terms best, beside those that are expected as surely as `prior` says. */
-function leastSquares(
-	prior: Precision,
-	expected: Perspective,
-	terms: Term[],
-): Pick<PerspectiveEstimate, 'best' | 'precision'> {
+function leastSquares(prior: Precision, expected: Perspective, terms: Term[]): Fit {
 	let [mm, mk, kk] = prior;
 	let [ofM, ofK] = [mm * expected.m + mk * expected.k, mk * expected.m + kk * expected.k];
 	for (const { weight, byM, byK, value } of terms) {
@@ -219,49 +199,37 @@ function leastSquares(
 }
 
 /** The row coordinate of a place: equal along a row, growing downwards, in text heights. */
-export function rowPosition({ x, y }: Point, { m, k }: Perspective): number {
-	return (y - m * x) / scaleAt(x, k);
-}
+export const rowPosition = ({ x, y }: Point, { m, k }: Perspective) => (y - m * x) / scaleAt(x, k);
 
 /** By how much rows lie further apart at x than in the middle. */
-function scaleAt(x: number, k: number): number {
-	return Math.max(1 + k * x, 0.2);
-}
+const scaleAt = (x: number, k: number) => Math.max(1 + k * x, 0.2);
 
 /** How far the middle of a box is off its row, in text heights. */
 const CELL_NOISE = 0.1;
 
-/**
- * Adds what places of the same row say to the estimate.
- * @param rows places that are taken to share a row
- */
+/** Adds to the estimate what places say that are taken to share a row. */
 export function refineByRows(estimate: PerspectiveEstimate, rows: Point[][]): PerspectiveEstimate {
 	const once = refineOnce(estimate, rows, estimate.best);
 	return { ...estimate, ...refineOnce(estimate, rows, once.best) };
 }
 
 /** One step from a perspective towards the one that lets rows run straight and still fits the estimate. */
-function refineOnce(
-	estimate: PerspectiveEstimate,
-	rows: Point[][],
-	perspective: Perspective,
-): Pick<PerspectiveEstimate, 'best' | 'precision'> {
+function refineOnce(estimate: Fit, rows: Point[][], perspective: Perspective): Fit {
 	const off = { m: perspective.m - estimate.best.m, k: perspective.k - estimate.best.k };
 	const terms = rows.flatMap((places) => {
-		const values = places.map((place) => {
-			const v = rowPosition(place, perspective);
+		const ofPlaces = places.map((place) => {
+			const value = rowPosition(place, perspective);
 			const scale = scaleAt(place.x, perspective.k);
 			// and its derivatives by m and k
-			return { v, byM: -place.x / scale, byK: (-place.x * v) / scale };
+			return { value, byM: -place.x / scale, byK: (-place.x * value) / scale };
 		});
-		const [v, byM, byK] = (['v', 'byM', 'byK'] as const).map((key) =>
-			mean(values.map((value) => value[key])),
-		) as [number, number, number];
-		return values.map((value) => ({
+		const meanOf = (key: 'byK' | 'byM' | 'value') => mean(ofPlaces.map((one) => one[key]));
+		const [value, byM, byK] = [meanOf('value'), meanOf('byM'), meanOf('byK')];
+		return ofPlaces.map((one) => ({
 			weight: 1 / CELL_NOISE ** 2,
-			byM: value.byM - byM,
-			byK: value.byK - byK,
-			value: value.v - v,
+			byM: one.byM - byM,
+			byK: one.byK - byK,
+			value: one.value - value,
 		}));
 	});
 	const { best: step, precision } = leastSquares(estimate.precision, off, terms);
@@ -291,11 +259,9 @@ export function plausiblePerspectives(
 	const [stepsM, stepsK] = [steps(DEVIATIONS, 0), steps(0, DEVIATIONS)];
 	const perspectives = [best];
 	for (let i = -stepsM; i <= stepsM; i++) {
-		for (let j = -stepsK; j <= stepsK; j++) {
-			perspectives.push(
-				perspectiveAt((DEVIATIONS * i) / (stepsM || 1), (DEVIATIONS * j) / (stepsK || 1)),
-			);
-		}
+		const ofM = (DEVIATIONS * i) / (stepsM || 1);
+		for (let j = -stepsK; j <= stepsK; j++)
+			perspectives.push(perspectiveAt(ofM, (DEVIATIONS * j) / (stepsK || 1)));
 	}
 	return perspectives;
 }

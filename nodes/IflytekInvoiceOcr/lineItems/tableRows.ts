@@ -41,8 +41,6 @@ interface Arrangement {
 	names: Array<number[] | null> | undefined;
 }
 
-const NOT_MATCHED = finding('notMatched');
-const PRICE_NOT_MATCHED = finding('priceNotMatched');
 const NAME_NOT_MATCHED = finding('nameNotMatched');
 
 /**
@@ -55,18 +53,17 @@ export function matchTableRows(fields: Fields): TableRow[] {
 	const names = fields.goodsNames.lines;
 	const lines = COLUMNS.flatMap((column) => fields[column].lines.map((line) => ({ column, line })));
 	if (lines.length === 0 && names.length === 0) return [];
-	const isOneOfEach =
-		names.length <= 1 && COLUMNS.every((column) => fields[column].lines.length <= 1);
 	const texts = [...names, ...lines.map(({ line }) => line)];
-	const placed = texts.every(({ quad }) => quad !== null);
-	const boxes = (name: FieldName) =>
-		fields[name].lines.flatMap(({ quad }) => (quad === null ? [] : [quad]));
-	const estimate = placed
-		? estimatePerspective(FIELDS.flatMap(boxes), sameRowPairs(boxes), [
+	const boxes = (name: FieldName) => fields[name].lines.flatMap(({ quad }) => (quad ? [quad] : []));
+	const estimate = texts.some(({ quad }) => quad === null)
+		? null
+		: estimatePerspective(FIELDS.flatMap(boxes), sameRowPairs(boxes), [
 				boxes('goodsNames'),
 				boxes('amounts'),
-			])
-		: null;
+			]);
+	const isOneOfEach = [names, ...COLUMNS.map((column) => fields[column].lines)].every(
+		({ length }) => length <= 1,
+	);
 	if (isOneOfEach && (estimate === null || lines.length === 0)) {
 		const cells = Object.fromEntries(lines.map(({ column, line }) => [column, line]));
 		return [{ names, cells, doubts: [] }];
@@ -76,22 +73,14 @@ export function matchTableRows(fields: Fields): TableRow[] {
 		const hasNoPlaces = texts.every(({ quad }) => quad === null);
 		return (hasNoPlaces && rowsByOrder(fields)) || unmatchedRows(fields);
 	}
-
-	const cells = lines.map(({ column, line }) => ({
-		column,
-		line,
-		place: estimate.place(centerOf(line.quad!)),
-	}));
+	const placeOf = ({ quad }: TextLine) => estimate.place(centerOf(quad!));
+	const cells = lines.map((one) => ({ ...one, place: placeOf(one.line) }));
 	const placedNames = names.map((line) => {
 		const xs = line.quad!.map((corner) => estimate.place(corner).x);
-		const place = estimate.place(centerOf(line.quad!));
-		return { line, place, left: Math.min(...xs), right: Math.max(...xs) };
+		return { line, place: placeOf(line), left: Math.min(...xs), right: Math.max(...xs) };
 	});
 	const arrangements = bestArrangements(cells, placedNames, estimate);
-	return (
-		(arrangements.length > 0 && agreedRows(arrangements, cells, placedNames)) ||
-		unmatchedRows(fields)
-	);
+	return agreedRows(arrangements, cells, placedNames) ?? unmatchedRows(fields);
 }
 
 /** Rows by the order of their texts; undefined where amounts, rates and taxes are not equally many. */
@@ -103,37 +92,31 @@ function rowsByOrder(fields: Fields): TableRow[] | undefined {
 	const hasPrices = isEqual('unitPrices');
 	const texts = fields.goodsNames.lines;
 	const names = texts.length === count ? texts : texts.filter(({ text }) => !isTotalLabel(text));
-	return fields.amounts.lines.map((_, index) => ({
-		names: names.length === count ? [names[index]!] : null,
-		cells: Object.fromEntries(
-			COLUMNS.filter((column) => column !== 'unitPrices' || hasPrices).flatMap((column) => {
-				const line = fields[column].lines[index];
-				return line === undefined ? [] : [[column, line]];
-			}),
-		),
-		doubts: [
-			...(names.length === count || names.length === 0 ? [] : [NAME_NOT_MATCHED]),
-			...(hasPrices ? [] : [PRICE_NOT_MATCHED]),
-		],
-	}));
+	const doubts = [
+		...(names.length === count || names.length === 0 ? [] : [NAME_NOT_MATCHED]),
+		...(hasPrices ? [] : [finding('priceNotMatched')]),
+	];
+	const columns = COLUMNS.filter((column) => column !== 'unitPrices' || hasPrices);
+	return fields.amounts.lines.map((_, index) => {
+		const row = columns.map((column) => [column, fields[column].lines[index]] as const);
+		const cells = Object.fromEntries(row.filter(([, line]) => line !== undefined));
+		return { names: names.length === count ? [names[index]!] : null, cells, doubts };
+	});
 }
 
 /** Rows that cannot be matched: each has an amount, and nothing else. */
-function unmatchedRows(fields: Fields): TableRow[] {
-	const rows = fields.amounts.lines.map((line) => ({
-		names: null,
-		cells: { amounts: line },
-		doubts: [NOT_MATCHED],
-	}));
-	return rows.length > 0 ? rows : [{ names: null, cells: {}, doubts: [NOT_MATCHED] }];
+function unmatchedRows({ amounts }: Fields): TableRow[] {
+	const doubts = [finding('notMatched')];
+	const rows = amounts.lines.map((line) => ({ names: null, cells: { amounts: line }, doubts }));
+	return rows.length > 0 ? rows : [{ names: null, cells: {}, doubts }];
 }
 
 /** Fields that are side by side on every form. */
 function sameRowPairs(boxes: (name: FieldName) => Quad[]): Array<[Quad, Quad]> {
-	const pairs: Array<[FieldName, FieldName]> = [
+	const pairs = [
 		['totalAmount', 'totalTax'],
 		['totalWithTaxWords', 'totalWithTax'],
-	];
+	] as const;
 	return pairs.flatMap(([one, other]) => {
 		const [first, second] = [boxes(one), boxes(other)];
 		return first.length === 1 && second.length === 1 ? [[first[0]!, second[0]!]] : [];
@@ -186,9 +169,8 @@ function straighten(
 		const places = rows.map((row) => row.map((index) => cells[index]!.place));
 		const refined = refineByRows(estimate, places);
 		const next = groupByRow(cells, refined.best);
-		if (round === 3 || JSON.stringify(next) === JSON.stringify(rows)) {
+		if (round === 3 || JSON.stringify(next) === JSON.stringify(rows))
 			return { rows, estimate: refined };
-		}
 		rows = next;
 	}
 }
@@ -227,29 +209,25 @@ function groupByRow(cells: PlacedCell[], perspective: Perspective): number[][] {
 
 /** Smallest distance of two rows as any column shows it, at most one text height. */
 function smallestPitch(cells: PlacedCell[], perspective: Perspective): number {
-	let pitch = 1;
-	for (const column of COLUMNS) {
+	const distances = COLUMNS.flatMap((column) => {
 		const values = cells
 			.filter((cell) => cell.column === column)
 			.map(({ place }) => rowPosition(place, perspective))
 			.sort((a, b) => a - b);
-		for (let index = 1; index < values.length; index++) {
-			const distance = values[index]! - values[index - 1]!;
-			if (distance > 0.5) pitch = Math.min(pitch, distance);
-		}
-	}
-	return pitch;
+		return values.slice(1).map((value, index) => value - values[index]!);
+	});
+	return Math.min(1, ...distances.filter((distance) => distance > 0.5));
 }
 
-/** The rows on which all possible tables agree; what they differ in is left out. */
+/** The rows on which all possible tables agree, if there are any; what they differ in is left out. */
 function agreedRows(
 	arrangements: Arrangement[],
 	cells: PlacedCell[],
 	names: PlacedName[],
-): TableRow[] | null {
-	const [first, ...others] = arrangements as [Arrangement, ...Arrangement[]];
+): TableRow[] | undefined {
+	const [first, ...others] = arrangements;
 	const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-	if (others.some(({ rows }) => !same(rows, first.rows))) return null;
+	if (first === undefined || others.some(({ rows }) => !same(rows, first.rows))) return undefined;
 	// a perspective in which the names fit no row is wrong, not an alternative
 	const [groups, ...otherGroups] = arrangements.flatMap(({ names: fit }) => (fit ? [fit] : []));
 	return first.rows.map((row, position) => {
@@ -266,11 +244,8 @@ function agreedRows(
 			otherGroups.every((other) => same(other[position], group)) &&
 			!repeats(group.map((index) => names[index]!.line.text));
 		if (!agreed) doubts.push(NAME_NOT_MATCHED);
-		return {
-			names: agreed ? group.map((index) => names[index]!.line) : null,
-			cells: found,
-			doubts,
-		};
+		const lines = agreed ? group.map((index) => names[index]!.line) : null;
+		return { names: lines, cells: found, doubts };
 	});
 }
 

@@ -59,7 +59,6 @@ const LABELS = {
 
 export type LabelName = keyof typeof LABELS;
 
-/** A label and its place on the page. */
 export interface Label {
 	name: LabelName;
 	text: string;
@@ -130,13 +129,13 @@ function withoutWords(labels: Label[], line: Line): Label[] {
 	const isOther = (one: Character | undefined, pattern: RegExp) =>
 		one !== undefined && !labelled.has(one) && pattern.test(one.text);
 	const texts = textsOf(line).filter((text) => text.some((one) => isOther(one, /[\p{L}\p{N}]/u)));
-	const textOf = new Map(texts.flatMap((text) => text.map((one) => [one, text] as const)));
+	const textWith = new Map(texts.flatMap((text) => text.map((one) => [one, text] as const)));
 	return labels.filter(({ name, characters }) => {
 		// drawn at once with a name, however far from it
 		const isOfText = (one: Character) => one.piece === characters[0]!.piece && isOther(one, HAN);
 		if (name === 'pages' && line.characters.some(isOfText)) return false;
-		const text = textOf.get(characters[0]!);
-		if (text === undefined || !characters.every((one) => textOf.has(one))) return true;
+		const text = textWith.get(characters[0]!);
+		if (text === undefined || !characters.every((one) => textWith.has(one))) return true;
 		if (name === 'pages') return false;
 		if (WORDS.has(name)) return areHeads || !text.some((one) => isOther(one, HAN));
 		// 工程名称: or 本店开票人: begins with a word of its own
@@ -166,17 +165,11 @@ const BESIDE = 0.62;
 /** The labels of a printed form, and the texts between them. */
 export class Form {
 	readonly page: number;
-
 	readonly labels: Label[];
-
-	readonly width: number;
-
 	/** all text without spaces, from top to bottom */
 	readonly text: string;
-
 	/** the largest print, without spaces, in half-width signs */
 	readonly title: string;
-
 	/** all, those of no page number, and those of no label */
 	private readonly characters: Record<'all' | 'texts' | 'values', Character[]>;
 
@@ -190,9 +183,8 @@ export class Form {
 			return all.filter((one) => !labelled.has(one));
 		};
 		this.characters = { all, texts: without(this.all('pages')), values: without(this.labels) };
-		this.width = Math.max(source.width, source.height);
 		this.title = printedTitle(all);
-		this.text = lines.map((line) => line.characters.map(({ text }) => text).join('')).join('\n');
+		this.text = lines.map(textOf).join('\n');
 	}
 
 	all(name: LabelName): Label[] {
@@ -234,26 +226,28 @@ export class Form {
 
 	/** The same as words. */
 	wordsBeside(label: Label, farthest = FARTHEST): Word[] | null | undefined {
-		const end = this.endOf(label);
-		const lines = this.lines({ ...this.rowOf(label), right: end })
+		const isNext = ({ left, v }: Label) =>
+			left >= label.right && Math.abs(v - label.v) <= BESIDE * label.size;
+		const next = this.labels.filter(isNext).map(({ left }) => left);
+		const lines = this.lines({ ...this.rowOf(label), right: Math.min(Infinity, ...next) })
 			.map((words) => untilGap(words, label, farthest))
 			.filter((words) => words.length > 0);
 		if (lines.length === 0) return undefined;
 		return lines.length > 1 && overlap(lines) ? null : lines.flat().sort(byLeft);
 	}
 
-	/** The row of a label, from its end to the end of the page. */
-	rowOf({ characters, v, size }: Label): Area {
-		const reach = BESIDE * size;
+	/** The row of a label, from its end to the end of the page, as high as its type unless said otherwise. */
+	rowOf({ characters, v, size }: Label, given = Infinity): Area {
+		const reach = given === Infinity ? BESIDE * size : given;
 		return { left: characters.at(-1)!.x, right: Infinity, top: v - reach, bottom: v + reach };
 	}
 
-	/** Where the next label of the same row begins. */
-	endOf(label: Label): number {
-		const after = this.labels.filter(
-			({ left, v }) => left >= label.right && Math.abs(v - label.v) <= BESIDE * label.size,
-		);
-		return Math.min(Infinity, ...after.map(({ left }) => left));
+	/** The nearest label to the left of a word; a page number has no value beside it. */
+	labelBefore({ left, v }: Word): Label | undefined {
+		return this.labels
+			.filter((one) => one.right <= left + 1 && Math.abs(one.v - v) <= BESIDE * one.size)
+			.filter(({ name }) => name !== 'pages')
+			.sort((one, other) => other.right - one.right)[0];
 	}
 }
 
@@ -271,12 +265,9 @@ function untilGap(words: Word[], label: Label, farthest: number): Word[] {
 /** Whether words of two lines stand one above the other. */
 function overlap(lines: Word[][]): boolean {
 	const words = lines.flat();
-	return words.some((one) =>
-		words.some(
-			({ left, right, v }) =>
-				v !== one.v && Math.min(right, one.right) - Math.max(left, one.left) > 1,
-		),
-	);
+	const isOver = (one: Word, { left, right, v }: Word) =>
+		v !== one.v && Math.min(right, one.right) - Math.max(left, one.left) > 1;
+	return words.some((one) => words.some((other) => isOver(one, other)));
 }
 
 /** Characters of a title are larger than most, and of one size: a seal lies over them. */
@@ -285,9 +276,10 @@ const LARGER = 1.3;
 function printedTitle(characters: Character[]): string {
 	const usual = usualSize(characters);
 	const large = characters.filter(({ size }) => size >= LARGER * usual);
-	const lines = linesOf(large).map((line) => line.characters.map(({ text }) => text).join(''));
-	return unspaced(lines.join('|'));
+	return unspaced(linesOf(large).map(textOf).join('|'));
 }
+
+const textOf = ({ characters }: Line) => characters.map(({ text }) => text).join('');
 
 /** Columns of the table of line items. */
 const COLUMNS = [
@@ -330,50 +322,36 @@ const SAME_ROW = 0.8;
 /** Finds the table by its head, of which amount and tax are always printed, and by the total below it. */
 export function findTable(form: Form): Table | undefined {
 	for (const amount of form.all('amount')) {
-		const heads = form.labels
-			.filter(isHead)
-			.filter(({ v }) => Math.abs(v - amount.v) < SAME_ROW * amount.size);
-		const names = heads.map(({ name }) => name);
-		if (!names.includes('tax') || !names.includes('goodsName')) continue;
-		if (new Set(names).size < names.length) continue;
-		const total = (['total', 'subtotal', 'listTotal'] as const)
-			.flatMap((name) => form.all(name))
-			.filter(({ v }) => v > amount.v + amount.size)
-			.sort((a, b) => a.v - b.v)[0];
-		if (total === undefined) continue;
-		const around = form.lines(rowOfHeads(amount, heads));
+		const { v: top, size } = amount;
+		const heads = form.labels.filter(isHead).filter(({ v }) => Math.abs(v - top) < SAME_ROW * size);
+		const names = new Set(heads.map(({ name }) => name));
+		const isTable = names.has('tax') && names.has('goodsName') && names.size === heads.length;
+		const totalLabel = form.labels.find(({ name, v }) => TOTALS.includes(name) && v > top + size);
+		if (!isTable || totalLabel === undefined) continue;
+		// headings that only some forms have may have two lines
+		const around = form.lines({
+			left: Math.min(...heads.map(({ left }) => left)),
+			right: Math.max(...heads.map(({ right }) => right)),
+			top: top - 1.2 * size,
+			bottom: top + 1.2 * size,
+		});
 		const unknown = unknownHeads(around, amount, heads);
 		const all = [...heads.map((head) => ({ ...head, field: head.name })), ...unknown];
 		const hasUnknownHead =
 			around.flat().some((word) => isUnclear(word, amount)) ||
-			unknown.some(({ text, size }) => PART_OF_HEAD.test(text) || differ(size, amount.size));
-		return {
-			columns: columnsOf(all, atRight),
-			leftColumns: columnsOf(all, atLeft),
-			top: amount.v,
-			bottom: total.v,
-			size: amount.size,
-			totalLabel: total,
-			hasUnknownHead,
-		};
+			unknown.some((head) => PART_OF_HEAD.test(head.text) || differ(head.size, size));
+		const columns = columnsOf(all, atRight);
+		const leftColumns = columnsOf(all, atLeft);
+		return { columns, leftColumns, top, bottom: totalLabel.v, size, totalLabel, hasUnknownHead };
 	}
 	return undefined;
 }
 
 type Head = Pick<Label, 'left' | 'right' | 'size' | 'text'> & { field: ColumnField };
 
+const TOTALS: readonly LabelName[] = ['total', 'subtotal', 'listTotal'];
 /** What is left of a known heading of two characters when the other one is not read. */
 const PART_OF_HEAD = /^[单位数量价金额税率]$/;
-
-/** Around the headings: those that only some forms have may have two lines. */
-function rowOfHeads({ v, size }: Label, heads: Label[]): Area {
-	return {
-		left: Math.min(...heads.map(({ left }) => left)),
-		right: Math.max(...heads.map(({ right }) => right)),
-		top: v - 1.2 * size,
-		bottom: v + 1.2 * size,
-	};
-}
 
 /** Whether a word may be a heading that its font does not tell, or a stamp that hides one. */
 function isUnclear({ text, size, isMixed }: Word, amount: Label): boolean {

@@ -42,14 +42,10 @@ export function readInvoicePage(form: Form, source: Invoice['source']): Invoice 
 	const { lines, doubts } = tableLines(form, table);
 	invoice.lines = lines;
 	invoice.doubts.push(...doubts);
-	const partiesAbove = !form.all('name').some(({ v }) => v > bottom);
-	addFoot(invoice, form, bottom, partiesAbove);
-	const title = TITLE.exec(form.title);
-	if (title !== null)
-		invoice.texts.invoiceType = title[0]
-			.replace('(', '（')
-			.replace(')', '）')
-			.replace(/^成品油/, '');
+	addFoot(invoice, form, bottom);
+	const [title] = TITLE.exec(form.title) ?? [];
+	const type = title?.replace('(', '（').replace(')', '）');
+	if (type !== undefined) invoice.texts.invoiceType = type.replace(/^成品油/, '');
 	return invoice;
 }
 
@@ -61,9 +57,9 @@ function readHeader(form: Form, table: Table, invoice: Invoice): void {
 			const date = name === 'issueDate' && words ? dateInParts(words) : undefined;
 			// some forms print the colon twice
 			const text = date ?? (words && joined(words).replace(/^[:：\s]+/, ''));
-			if (words === null || (date === undefined && areMixed(words ?? []))) {
+			if (words === null || (date === undefined && areMixed(words ?? [])))
 				invoice.doubts.push(finding('twoBeside', one.text));
-			} else if (text && pattern.test(unspaced(text))) found.push(unspaced(text));
+			else if (text && pattern.test(unspaced(text))) found.push(unspaced(text));
 			else if (text) invoice.doubts.push(finding('otherBeside', text, one.text));
 		}
 		const [first, ...others] = [...new Set(found)];
@@ -86,15 +82,14 @@ function dateInParts(words: Word[]): string | undefined {
 
 function readTotals(form: Form, table: Table, invoice: Invoice): void {
 	const { texts } = invoice;
-	const words = form.all('totalWords').find(({ v }) => v > table.bottom);
+	const below = (name: LabelName) => form.all(name).find(({ v }) => v > table.bottom);
+	const [words, digits] = [below('totalWords'), below('totalDigits')];
 	// the last of several pages has a subtotal and a total
-	const label =
-		table.totalLabel.name === 'subtotal'
-			? form.all('total').find(({ v }) => v > table.bottom && v < (words?.v ?? 0))
-			: table.totalLabel;
-	const total = label && totalTexts(form, label);
-	if (total !== undefined) [texts.totalAmount, texts.totalTax] = total;
-	const digits = form.all('totalDigits').find(({ v }) => v > table.bottom);
+	const hasSubtotal = table.totalLabel.name === 'subtotal';
+	const label = hasSubtotal ? below('total') : table.totalLabel;
+	const isTotal = label && (!hasSubtotal || label.v < (words?.v ?? 0));
+	const total = isTotal && totalTexts(form, label);
+	if (total) [texts.totalAmount, texts.totalTax] = total;
 	const inWords = words && form.beside(words, Infinity);
 	const han = inWords && unspaced(inWords).replace(/^(?:[^\u4e00-\u9fff(]|\((?![负負]))+/, '');
 	if (han) texts.totalWithTaxWords = han;
@@ -107,36 +102,23 @@ const PEOPLE = ['payee', 'reviewer', 'drawer'] as const;
 /**
  * Adds the people who issued the invoice, and its remark.
  * @param bottom the middle of the row with the total in words
- * @param partiesAbove whether both parties stand above the table: then the remark has the whole width
  */
-function addFoot(
-	{ texts, doubts }: Invoice,
-	form: Form,
-	bottom: number,
-	partiesAbove: boolean,
-): void {
+function addFoot({ texts, doubts }: Invoice, form: Form, bottom: number): void {
 	for (const name of PEOPLE) {
 		// a remark above the foot may name people too
-		const label = form
-			.all(name)
-			.filter(({ v }) => v > bottom)
-			.sort((one, other) => other.v - one.v)[0];
-		const words = (label && form.wordsBeside(label)) ?? [];
-		const text = joined(words)
-			.replace(/[;；,，。]\s*$/, '')
-			.trim();
+		const labels = form.all(name).filter(({ v }) => v > bottom);
+		const words = (labels.length > 0 && form.wordsBeside(labels.at(-1)!)) || [];
+		const text = joined(words).replace(/ ?[;；,，。]$/, '');
 		if (text !== '') texts[name] = text;
-		if (areMixed(words)) doubts.push(finding('mixedBeside', text, label!.text));
+		if (areMixed(words)) doubts.push(finding('mixedBeside', text, labels.at(-1)!.text));
 	}
-	const remark = remarkOf(form, bottom, partiesAbove);
+	const remark = remarkOf(form, bottom);
 	if (remark.length > 0) texts.remark = remark.map(joined).join('\n');
 	// nothing proves a remark: what is stamped over it must not become a part
-	if (areMixed(remark.flat()) || remark.some((line, index) => isApart(line, remark, index))) {
+	if (areMixed(remark.flat()) || remark.some((line, index) => isApart(line, remark, index)))
 		doubts.push(finding('mixedRemark'));
-	}
-	if (remark.length > 0 && form.all('drawer').every(({ v }) => v < bottom)) {
+	if (remark.length > 0 && form.all('drawer').every(({ v }) => v < bottom))
 		doubts.push(finding('remarkEnd'));
-	}
 }
 
 /** In heights of the type: how far a line of a remark may begin from the first one, and from the one above it. */
@@ -153,7 +135,7 @@ function isApart([first]: Word[], remark: Word[][], index: number): boolean {
 }
 
 /** The text to the right of 备 and 注, which are printed one below the other, down to the people's names. */
-function remarkOf(form: Form, bottom: number, partiesAbove: boolean): Word[][] {
+function remarkOf(form: Form, bottom: number): Word[][] {
 	const below = form.lines({ top: bottom }).flat();
 	const first = below.find(({ text }) => text === '备');
 	const last = below.find(
@@ -163,76 +145,67 @@ function remarkOf(form: Form, bottom: number, partiesAbove: boolean): Word[][] {
 	if (first === undefined || last === undefined) return [];
 	const drawers = form.all('drawer').filter(({ v }) => v > last.v);
 	const end = Math.min(...drawers.map(({ v, size }) => v - size), last.v + 8 * last.size);
-	const box = {
-		left: Math.max(first.right, last.right),
-		top: partiesAbove ? bottom + first.size : first.v - 2 * first.size,
-		bottom: end,
-	};
-	return form.lines(box, 'all');
+	// beside the seller it does not have the whole width
+	const isBesideSeller = form.all('name').some(({ v }) => v > bottom);
+	const top = isBesideSeller ? first.v - 2 * first.size : bottom + first.size;
+	return form.lines({ left: Math.max(first.right, last.right), top, bottom: end }, 'all');
 }
 
-/** A page of goods that belongs to an invoice (销货清单). */
-export interface ListPage {
-	page: number;
-	invoiceCode: string | undefined;
-	invoiceNumber: string | undefined;
-	lines: InvoiceLine[];
-	doubts: Finding[];
+type FieldsBeside = ReadonlyArray<readonly [LabelName, FieldName]>;
+
+/** The texts beside the first label of each kind. */
+function textsBeside(form: Form, labels: FieldsBeside, bottom = Infinity): Invoice['texts'] {
+	const texts: Invoice['texts'] = {};
+	for (const [name, field] of labels) {
+		const label = form.all(name).find(({ v }) => v < bottom);
+		const text = label && form.beside(label);
+		if (text) texts[field] = field === 'buyerName' ? text : unspaced(text);
+	}
+	return texts;
 }
 
 const LIST_TITLE = /(?:应税劳务|劳务、服务)(?:、服务)?清单|销货清单/;
+const OF_LISTS: FieldsBeside = [
+	['listCode', 'invoiceCode'],
+	['listNumber', 'invoiceNumber'],
+];
 
-/** Reads a list of goods; undefined where the title names none, or its table is not found. */
-export function readListPage(form: Form): ListPage | undefined {
+/** Reads a list of goods (销货清单) and whose it is; undefined where the title names none, or it has no table. */
+export function readListPage(form: Form, source: Invoice['source']): Invoice | undefined {
 	const isList = LIST_TITLE.test(unspaced(form.title)) || form.all('listCode').length > 0;
 	// the title may stand nearer to the invoice above it
 	const table = isList && form.all('totalWords').length === 0 ? findTable(form) : undefined;
 	if (table === undefined) return undefined;
-	const { lines, doubts } = tableLines(form, table);
-	const besideFirst = (name: LabelName) => {
-		const label = form.all(name).find(({ v }) => v < table.top);
-		const text = label && form.beside(label);
-		return text ? unspaced(text) : undefined;
-	};
-	return {
-		page: form.page,
-		invoiceCode: besideFirst('listCode'),
-		invoiceNumber: besideFirst('listNumber'),
-		lines,
-		doubts,
-	};
+	const texts = textsBeside(form, OF_LISTS, table.top);
+	return { ...emptyInvoice(source), ...tableLines(form, table), texts, pages: [form.page] };
 }
 
 const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;
-const OF_TICKETS = [
+const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
+const OF_TICKETS: FieldsBeside = [
 	['invoiceNumber', 'invoiceNumber'],
 	['issueDate', 'issueDate'],
 	['buyerName', 'buyerName'],
 	['taxId', 'buyerTaxId'],
-] as const;
-const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
+];
 
 /**
  * A rail ticket as an invoice, as far as its page goes: the tax is not on it. What cannot be checked
  * without it marks the row.
  */
 export function readRailTicket(form: Form, source: Invoice['source']): Invoice | undefined {
-	const text = unspaced(form.text.replace(/\n/g, '|'));
 	if (form.all('railTicket').length === 0) return undefined;
-	const texts: Invoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
-	const doubts: Finding[] = [];
-	for (const [name, field] of OF_TICKETS) {
-		const [label] = form.all(name);
-		const found = label && form.beside(label);
-		if (found) texts[field] = field === 'buyerName' ? found : unspaced(found);
-	}
+	const text = unspaced(form.text.replace(/\n/g, '|'));
 	const [fare, refund] = [FARE, REFUND].map((one) => one.exec(text)?.[1]);
-	if (fare !== undefined && refund !== undefined)
-		doubts.push(finding('fareAndRefund', fare, refund));
 	const total = fare ?? refund;
-	if (total !== undefined) texts.totalWithTax = total;
-	else doubts.push(finding('noFare'));
-	doubts.push(finding('noTicketTax'));
+	const texts: Invoice['texts'] = {
+		invoiceType: '电子发票（铁路电子客票）',
+		...textsBeside(form, OF_TICKETS),
+		...(total === undefined ? {} : { totalWithTax: total }),
+	};
+	const doubts = [finding('noTicketTax')];
+	if (total === undefined) doubts.unshift(finding('noFare'));
+	else if (fare && refund) doubts.unshift(finding('fareAndRefund', fare, refund));
 	return { ...emptyInvoice(source), texts, pages: [form.page], doubts };
 }
 
@@ -252,13 +225,11 @@ export function productDoubts(lines: InvoiceLine[]): Finding[] {
 			return [onLine(index, finding('noProduct'))];
 		if (![quantity, price].every((text) => DECIMAL.test(text)))
 			return [onLine(index, finding('noNumbers'))];
+		const [count, each] = [Number(quantity), Number(price)];
 		const slack =
-			0.0151 +
-			Math.abs(Number(quantity)) * roundingOf(price) +
-			Math.abs(Number(price)) * roundingOf(quantity);
-		return Math.abs(Number(quantity) * Number(price) - Number(amount)) <= slack
-			? []
-			: [onLine(index, finding('product', quantity, price, amount))];
+			0.0151 + Math.abs(count) * roundingOf(price) + Math.abs(each) * roundingOf(quantity);
+		if (Math.abs(count * each - Number(amount)) <= slack) return [];
+		return [onLine(index, finding('product', quantity, price, amount))];
 	});
 }
 
@@ -301,6 +272,5 @@ export function kindOf(text: string): OtherKind | undefined {
 }
 
 /** Whether a page of an unknown kind may be an invoice; conditions and the like name no amount. */
-export function mayBeInvoice(text: string): boolean {
-	return !/[\p{L}\p{N}]/u.test(text) || OF_INVOICES.test(unspaced(text));
-}
+export const mayBeInvoice = (text: string) =>
+	!/[\p{L}\p{N}]/u.test(text) || OF_INVOICES.test(unspaced(text));

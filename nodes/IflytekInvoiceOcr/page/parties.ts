@@ -4,20 +4,20 @@ import { areMixed, byLeft, wrapped, type Word } from '../../shared/formats/pageT
 import { finding, findingIn, type Invoice } from '../invoice/invoice';
 import { type Form, type Label, type LabelName, WORDS } from './form';
 
-/** What an invoice says of the buyer, and of the seller. */
-type PartyField = 'AddressPhone' | 'BankAccount' | 'Name' | 'TaxId';
-
-/** The lines of a party's block are labelled in this order. */
-const ROWS: ReadonlyArray<readonly [LabelName, PartyField]> = [
+/** The lines of a party's block are labelled in this order; each with what it says of the buyer or the seller. */
+const ROWS = [
 	['taxId', 'TaxId'],
 	['addressPhone', 'AddressPhone'],
 	['bankAccount', 'BankAccount'],
-];
+] as const;
+
+type Rows = Array<readonly [Label, 'Name' | (typeof ROWS)[number][1]]>;
+
+const NAMES: readonly LabelName[] = ['name', 'buyerName', 'sellerName'];
 
 /** Labels of one block begin near each other, in heights of the type. */
 const SAME_EDGE = 4.5;
-/** In heights of the type: how far a word may stand off its label's line, and beside its end. */
-const BESIDE = 0.62;
+/** In heights of the type: how close behind a label of another block a word is its value. */
 const NEAR = 3.5;
 /** Programs leave a part of a field's width free. */
 const ROOM = 0.7;
@@ -35,11 +35,9 @@ const BESIDE_RIGHT_PARTY = ['销', '售', '方', '信', '息'];
  * @param bottom the middle of the row with the total in words
  */
 export function addParties(invoice: Invoice, form: Form, top: number, bottom: number): void {
-	const labels = (['name', 'buyerName', 'sellerName'] as const)
-		.flatMap((name) => form.all(name))
-		.sort((a, b) => a.v - b.v || a.left - b.left);
+	const labels = form.labels.filter(({ name }) => NAMES.includes(name));
 	const above = labels.filter(({ v }) => v < top).sort(byLeft);
-	const [below] = labels.filter(({ v }) => v > bottom);
+	const below = labels.find(({ v }) => v > bottom);
 	const [first, second] = above;
 	if (first && second && above.length === 2 && Math.abs(first.v - second.v) < 2 * first.size) {
 		const edge = columnLeft(form, BESIDE_RIGHT_PARTY, first, second.left) ?? second.left;
@@ -58,38 +56,32 @@ export function addParties(invoice: Invoice, form: Form, top: number, bottom: nu
 }
 
 /** Words at the height of a block. */
-function wordsOfBlock(form: Form, { v, size }: Label, left: number, right: number): Word[] {
-	return form.lines({ left, right, top: v - 4 * size, bottom: v + HIGHEST_BLOCK * size }).flat();
-}
+const wordsOfBlock = (form: Form, { v, size }: Label, left: number, right: number) =>
+	form.lines({ left, right, top: v - 4 * size, bottom: v + HIGHEST_BLOCK * size }).flat();
 
 /** A little in front of all words; undefined where there are none. */
 const leftOf = (words: Word[]) =>
 	words.length === 0 ? undefined : Math.min(...words.map(({ left }) => left)) - 1;
 
 /** Where characters printed one below the other begin, to the right of a label. */
-function columnLeft(
-	form: Form,
-	characters: string[],
-	label: Label,
-	before = Infinity,
-): number | undefined {
-	const single = wordsOfBlock(form, label, label.right + 2 * label.size, before).filter(
-		({ text }) => characters.includes(text),
+function columnLeft(form: Form, characters: string[], label: Label, before = Infinity) {
+	const words = wordsOfBlock(form, label, label.right + 2 * label.size, before);
+	const single = words.filter(({ text }) => characters.includes(text));
+	return leftOf(
+		single.filter((one) =>
+			single.some(
+				({ text, left, size }) => text !== one.text && Math.abs(left - one.left) < size / 2,
+			),
+		),
 	);
-	const isBelowOther = (one: Word) =>
-		single.some(
-			({ text, left, size }) => text !== one.text && Math.abs(left - one.left) < size / 2,
-		);
-	return leftOf(single.filter(isBelowOther));
 }
 
 const isCipher = ({ text }: Pick<Word, 'text'>) =>
 	/^[\d+\-*/<>]{12,}$/.test(text) && /[+*<>]/.test(text);
 
 /** Where the cipher beside the buyer begins, on older invoices. */
-function cipherLeft(form: Form, label: Label): number | undefined {
-	return leftOf(wordsOfBlock(form, label, label.right, Infinity).filter(isCipher));
-}
+const cipherLeft = (form: Form, label: Label) =>
+	leftOf(wordsOfBlock(form, label, label.right, Infinity).filter(isCipher));
 
 /** The cipher in one line, as data have it; none where it is not whole, since nothing else proves it. */
 function cipherIn(form: Form, label: Label, left: number, top: number): string | undefined {
@@ -121,9 +113,9 @@ function addBlock(
 	right: number | undefined,
 	isDigital: boolean,
 ): void {
-	const rows: Array<readonly [Label, PartyField]> = [[name, 'Name']];
+	const rows: Rows = [[name, 'Name']];
 	for (const [label, field] of ROWS) {
-		const found = form
+		const [found, ...others] = form
 			.all(label)
 			.filter(
 				({ left, v }) =>
@@ -131,53 +123,39 @@ function addBlock(
 					v < name.v + HIGHEST_BLOCK * name.size &&
 					Math.abs(left - name.left) < SAME_EDGE * name.size,
 			);
-		doubts.push(...found.slice(1).map(({ text }) => finding('twoBeside', text)));
-		if (found.length > 0) rows.push([found[0]!, field]);
-		else if (field === 'TaxId' || !isDigital) {
-			// what stands there would be taken for a part of what stands above it
-			doubts.push(findingIn(`${party}${field}`, 'noLabel'));
-		}
+		doubts.push(...others.map(({ text }) => finding('twoBeside', text)));
+		if (found !== undefined) rows.push([found, field]);
+		// what stands there would be taken for a part of what stands above it
+		else if (field === 'TaxId' || !isDigital) doubts.push(findingIn(`${party}${field}`, 'noLabel'));
 	}
 	rows.sort(([one], [other]) => one.v - other.v);
 	const taken: Word[] = [];
-	for (const [index, [label, field]] of rows.entries()) {
+	for (const [label, field] of rows) {
 		const said = `${party}${field}` as const;
-		const steps = [rows[index - 1], rows[index + 1]].flatMap((other) =>
-			other === undefined ? [] : [Math.abs(other[0].v - label.v)],
-		);
-		const reach = steps.length === 0 ? BESIDE * label.size : Math.min(...steps) / 2;
-		const box = {
-			left: label.characters.at(-1)!.x,
-			right: right ?? Infinity,
-			top: label.v - reach,
-			bottom: label.v + reach,
-		};
+		const halves = rows.map(([other]) => Math.abs(other.v - label.v) / 2);
+		const reach = Math.min(...halves.filter((half) => half > 0));
+		const box = { ...form.rowOf(label, reach), right: right ?? Infinity };
 		const lines = form
 			.lines(box)
 			.map((words) => words.filter((word) => !isBesideOther(form, word, rows)))
 			.filter((words) => words.length > 0);
-		taken.push(...lines.flat());
+		const words = lines.flat();
+		taken.push(...words);
 		if (lines.length > 3) doubts.push(findingIn(said, 'manyLines', lines.length));
-		if (lines.length > 0 && (right === undefined || form.isCutting(box)))
+		if (words.length > 0 && (right === undefined || form.isCutting(box)))
 			doubts.push(findingIn(said, 'fieldEnd'));
-		const words = form.labels.filter(
-			({ name: of, v, left, right: end }) =>
-				(WORDS.has(of) || of === 'pages') &&
-				isIn(box, { x: left, y: v }) &&
-				isIn(box, { x: end, y: v }),
-		);
 		// the tax ID proves itself, and the table's head may be near
 		if (field !== 'TaxId') {
-			doubts.push(...words.map(({ text }) => findingIn(said, 'unclearWord', text)));
+			const isInBox = ({ left, right, v }: Label) =>
+				isIn(box, { x: left, y: v }) && right <= box.right;
+			const parts = form.labels.filter((one) => isEverydayWord(one) && isInBox(one));
+			doubts.push(...parts.map(({ text }) => findingIn(said, 'unclearWord', text)));
 		}
 		// a name proves itself by nothing: what lies over it, such as a watermark, must not become a part
-		const isName = field === 'Name' || field === 'TaxId';
-		const isMixed = lines.length > 0 && areMixed(lines.flat());
+		const isApart = (field === 'Name' || field === 'TaxId') && lines.some(hasWideGap);
 		const isNote = field === 'Name' && lines.length > 1 && fitsOneLine(form, lines, box);
-		if ((isName && lines.some(hasWideGap)) || isMixed || isNote) {
-			doubts.push(findingIn(said, 'mixedField'));
-		}
-		const text = wrapped(lines.flat())
+		if (isApart || isNote || areMixed(words)) doubts.push(findingIn(said, 'mixedField'));
+		const text = wrapped(words)
 			.replace(/^[:：\s]+/, '')
 			.trim();
 		if (text !== '') texts[said] = text;
@@ -188,6 +166,8 @@ function addBlock(
 	}
 }
 
+const isEverydayWord = ({ name }: Label) => WORDS.has(name) || name === 'pages';
+
 /** Whether the lines of a text would have had room side by side, so that there was no need to wrap it. */
 function fitsOneLine({ labels }: Form, lines: Word[][], { left, right }: Area): boolean {
 	// the last heading of the table stands near the right edge
@@ -197,12 +177,7 @@ function fitsOneLine({ labels }: Form, lines: Word[][], { left, right }: Area): 
 }
 
 /** Words that are wrapped under their label, to where no value is read. */
-function cutOff(
-	form: Form,
-	rows: ReadonlyArray<readonly [Label, PartyField]>,
-	right: number,
-	taken: Word[],
-): Word[] {
+function cutOff(form: Form, rows: Rows, right: number, taken: Word[]): Word[] {
 	const [first, last] = [rows[0]![0], rows.at(-1)![0]];
 	const isTaken = ({ v, left, right: end }: Word) =>
 		taken.some((one) => Math.abs(one.v - v) < 1 && one.left <= left + 1 && one.right >= end - 1);
@@ -215,26 +190,15 @@ function cutOff(
 }
 
 /** Whether a word stands beside a label that is not of the block, such as the date's above it. */
-function isBesideOther(
-	form: Form,
-	{ left, v }: Word,
-	rows: ReadonlyArray<readonly [Label, PartyField]>,
-): boolean {
-	const before = form.labels
-		.filter((one) => one.right <= left + 1 && Math.abs(one.v - v) <= BESIDE * one.size)
-		// a page number has no value beside it
-		.filter(({ name }) => name !== 'pages')
-		.sort((one, other) => other.right - one.right)[0];
+function isBesideOther(form: Form, word: Word, rows: Rows): boolean {
+	const before = form.labelBefore(word);
 	if (before === undefined || rows.some(([label]) => label === before)) return false;
 	const edge = Math.min(...rows.map(([label]) => label.left));
-	return before.right > edge || left - before.right < NEAR * before.size;
+	return before.right > edge || word.left - before.right < NEAR * before.size;
 }
 
-function hasWideGap(words: Word[]): boolean {
-	return words.some(
-		({ left, size }, index) => index > 0 && left - words[index - 1]!.right > 4 * size,
-	);
-}
+const hasWideGap = (words: Word[]) =>
+	words.slice(1).some(({ left, size }, index) => left - words[index]!.right > 4 * size);
 
 /** Whether the characters 购 and 销 beside the blocks do not agree with the order of the blocks. */
 function areSwapped(form: Form, buyer: Label, seller: Label): boolean {

@@ -55,6 +55,11 @@ interface Placed {
 	field: ColumnField;
 }
 
+interface Row {
+	v: number;
+	line: InvoiceLine;
+}
+
 interface TableLines {
 	lines: InvoiceLine[];
 	doubts: Finding[];
@@ -73,10 +78,16 @@ export function tableLines(form: Form, table: Table): TableLines {
 function linesBy(form: Form, table: Table, columns: Column[]): TableLines {
 	const { size, top, bottom } = table;
 	const all = form.lines({ top: top + size * 0.7, bottom: bottom - size * 0.7 }, 'texts');
-	const below = all.findIndex((line) => isOfTransport(line));
-	const heads = form.labels.filter(isHead).filter(({ v }) => v > top && v < top + HEAD * size);
+	const below = all.findIndex(isOfTransport);
+	const heads = form.labels.filter(
+		(one) => isHead(one) && one.v > top && one.v < top + HEAD * size,
+	);
+	const headed = new Set(heads.flatMap(({ characters }) => characters));
 	const words = (below === -1 ? all : all.slice(0, below)).flatMap((line) =>
-		withoutHeads(line, heads),
+		// a heading's second line is no cell; that of a row of goods stands beside an amount
+		line.some(({ text }) => /\d\.\d\d/.test(text))
+			? line
+			: line.filter(({ characters }) => !headed.has(characters[0]!)),
 	);
 	const inColumns = words.map((word): Placed => ({ word, field: columnOf(columns, word).field }));
 	const placed = withWholeNumbers(inColumns);
@@ -128,10 +139,9 @@ function addTexts(
 	words: Word[],
 	others: Word[][],
 	doubts: Finding[],
-): void {
+) {
 	if (words.length === 0) return;
-	const places = rows.map(({ v }) => v);
-	const cells = cellsOfRows(places, words, others);
+	const cells = cellsOfRows(rows, words, others);
 	if (cells === undefined && field === 'specification')
 		doubts.push(finding('unclearSpecifications', wrapped(words)));
 	else if (cells === undefined) doubts.push(...words.map(outsideLines));
@@ -144,22 +154,12 @@ function addTexts(
 	}
 }
 
-/** A heading's second line is no cell; that of a row of goods stands beside an amount. */
-function withoutHeads(line: Word[], heads: Label[]): Word[] {
-	if (line.some(({ text }) => /\d\.\d\d/.test(text))) return line;
-	const isWithin = (word: Word, head: Label) =>
-		areLevel(head, word) && word.left >= head.left && word.right <= head.right;
-	return line.filter((word) => !heads.some((head) => isWithin(word, head)));
-}
-
 /** Invoices for transport have a second table below the goods: of the vehicle and its way, or of the traveller. */
 const OF_TRANSPORT =
 	/运输工具种类|运输工具牌号|起运地|到达地|运输货物名称|出行人|有效身份证件号|出行日期|出发地|交通工具类型/g;
 
-function isOfTransport(line: Word[]): boolean {
-	const heads = unspaced(line.map(({ text }) => text).join('|')).match(OF_TRANSPORT);
-	return new Set(heads).size >= 3;
-}
+const isOfTransport = (line: Word[]) =>
+	new Set(unspaced(line.map(({ text }) => text).join('|')).match(OF_TRANSPORT)).size >= 3;
 
 /** The doubt about a word in the table that belongs to no line. */
 const outsideLines = ({ text }: Pick<Word, 'text'>) => finding('ofNoLine', text);
@@ -192,11 +192,8 @@ function withWholeNumbers(placed: Placed[]): Placed[] {
 }
 
 function isRestOf(word: Word, { text, left, right, v, characters }: Word): boolean {
-	const starts = [
-		word.left - left,
-		word.right - right,
-		(word.left + word.right - left - right) / 2,
-	];
+	const [fromLeft, fromRight] = [word.left - left, word.right - right];
+	const starts = [fromLeft, fromRight, (fromLeft + fromRight) / 2];
 	return (
 		/^\d+$/.test(text) &&
 		v > word.v &&
@@ -208,58 +205,43 @@ function isRestOf(word: Word, { text, left, right, v, characters }: Word): boole
 
 /** Names begin left of their head, the short last line of one perhaps in the column of ordinal numbers. */
 function nameBesideOrdinals(placed: Placed[]): void {
+	const amounts = placed.filter(({ field }) => field === 'amount');
 	for (const one of placed.filter(({ field }) => field === 'ordinal')) {
-		const hasAmount = placed.some(
-			({ word, field }) => field === 'amount' && areLevel(word, one.word),
-		);
+		const hasAmount = amounts.some(({ word }) => areLevel(word, one.word));
 		if (!hasAmount || !/^\d+$/.test(one.word.text)) one.field = 'goodsName';
 	}
-}
-
-interface Row {
-	v: number;
-	line: InvoiceLine;
 }
 
 /**
  * The numbers of a row by their columns. Where there are as many as columns, they stand in the order of the
  * columns, even if one begins left of its own.
  */
-function numbersOf(
-	band: Placed[],
-	columns: Column[],
-): { cells: InvoiceLine; doubt: Finding | undefined } {
+function numbersOf(band: Placed[], columns: Column[]) {
 	const fields = columns.map(({ field }) => field).filter((field) => ONE_NUMBER.includes(field));
 	const inOrder = withCurrency(byPlace(band.map(({ word }) => word)));
-	const cells: InvoiceLine = {};
-	if (inOrder.length === fields.length) {
-		for (const [index, field] of fields.entries()) cells[field as LineField] = inOrder[index]!;
-		return { cells, doubt: undefined };
-	}
-	let doubt: Finding | undefined;
 	const ofRates = byKind(band);
-	for (const field of fields as LineField[]) {
+	const cells: InvoiceLine = {};
+	let doubt: Finding | undefined;
+	for (const [index, field] of (fields as LineField[]).entries()) {
 		const words = ofRates.filter((one) => one.field === field).map(({ word }) => word);
-		const texts = withCurrency(byPlace(words));
+		const isInOrder = inOrder.length === fields.length;
+		const texts = isInOrder ? [inOrder[index]!] : withCurrency(byPlace(words));
 		if (texts.length > 1) doubt = finding('oneColumn', texts.join(' '));
 		if (texts.length > 0) cells[field] = texts[0]!;
 	}
 	return { cells, doubt };
 }
 
-/**
- * A rate and an amount or a tax in one column tell themselves which is which: a rate ends in %, or is a word, and
- * stands between them.
- */
+/** A rate that shares a column with an amount or a tax tells itself: it ends in %, or is a word, and is between them. */
 function byKind(band: Placed[]): Placed[] {
 	const isRate = ({ text }: Word) => parseTaxRate(text) !== null && !/^[*＊]+$/.test(text);
 	const around = band.filter(({ field }) => ['amount', 'taxRate', 'tax'].includes(field));
 	const [rate, ...others] = around.filter(({ word }) => isRate(word));
 	if (rate === undefined || others.length > 0 || around.length > 3) return band;
 	return band.map((one): Placed => {
-		if (one === rate) return { word: one.word, field: 'taxRate' };
-		if (one.field !== 'taxRate') return one;
-		return { word: one.word, field: one.word.left < rate.word.left ? 'amount' : 'tax' };
+		if (one === rate) return { ...one, field: 'taxRate' };
+		const isLeft = one.word.left < rate.word.left;
+		return one.field === 'taxRate' ? { ...one, field: isLeft ? 'amount' : 'tax' } : one;
 	});
 }
 
@@ -289,17 +271,11 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): 
 	);
 	if (found === undefined) doubts.push(finding('unclearNames'));
 	return rows.map((_, row) => {
-		const indexes = found?.[row] ?? null;
-		if (indexes !== null) {
-			const cell = indexes.map((index) => words[index]!);
-			if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
-			if (!isOneColumn(cell) || goesOnEarly(cell, right)) {
-				doubts.push(onLine(row, finding('unclearName')));
-			}
-			return cell;
-		}
-		if (found !== undefined) doubts.push(onLine(row, finding('unclearName')));
-		return [];
+		const cell = found?.[row]?.map((index) => words[index]!);
+		if (cell && areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
+		const isClear = cell && isOneColumn(cell) && !goesOnEarly(cell, right);
+		if (found && !isClear) doubts.push(onLine(row, finding('unclearName')));
+		return cell ?? [];
 	});
 }
 
@@ -307,12 +283,9 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): 
 function isOneColumn(words: Word[]): boolean {
 	const isNear = (one: Word, other: Word) => {
 		const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right);
-		return gap < (areLevel(one, other) ? 2 * one.size : 0);
+		return other !== one && gap < (areLevel(one, other) ? 2 * one.size : 0);
 	};
-	return (
-		words.length === 1 ||
-		words.every((one) => words.some((other) => other !== one && isNear(one, other)))
-	);
+	return words.length === 1 || words.every((one) => words.some((other) => isNear(one, other)));
 }
 
 /** A wrapped line fills at least so much of its column. */
@@ -341,9 +314,8 @@ function runTogether(texts: Word[], next: Word[]): Finding[] {
 			const mayBeBlank = /[!-~]$/.test(text.text) || /^[!-~]/.test(word.text);
 			const isAtOnce = text.characters.at(-1)!.piece === word.characters[0]!.piece;
 			const widest = isAtOnce ? 0.8 : mayBeBlank ? 0.65 : 0.35;
-			return (
-				areLevel(word, text) && word.left > text.left && word.left - text.right < widest * word.size
-			);
+			const isClose = word.left - text.right < widest * word.size;
+			return areLevel(word, text) && word.left > text.left && isClose;
 		});
 		return before === undefined ? [] : [finding('unclearPart', word.text, before.text)];
 	});
@@ -353,8 +325,9 @@ function runTogether(texts: Word[], next: Word[]): Finding[] {
 function stampedDoubts(placed: Placed[]): Finding[] {
 	const usual = usualSize(placed.map(({ word }) => word));
 	// long names are printed smaller, never larger
+	const isStamp = ({ size }: Word) => size > usual && differ(size, usual);
 	return placed
-		.filter(({ word, field }) => field !== 'other' && word.size > usual && differ(word.size, usual))
+		.filter(({ word, field }) => field !== 'other' && isStamp(word))
 		.map(({ word }) => printedOver(word.text));
 }
 
@@ -367,33 +340,31 @@ const SAME_LINE = 0.4;
 const LONGEST_STEP = 2.2;
 
 /**
- * The words of each row's cell, of those of a column; some may have none. Where that is ambiguous, the
- * alignment of other cells of the same rows decides, then the distance between the lines; undefined if it is
- * not clear.
+ * The words of each row's cell, of those of a column; some may have none. The alignment is that of other cells of
+ * the same rows, where they have one; undefined if it is not clear.
  */
-function cellsOfRows(rows: number[], words: Word[], others: Word[][]): Word[][] | undefined {
+function cellsOfRows(rows: Row[], words: Word[], others: Word[][]): Word[][] | undefined {
 	const lines = linesOf(words);
 	const { size } = words[0]!;
-	const isAt = (cell: Word[][], row: number, alignment: Alignment) =>
-		Math.abs(standsAt(cell.map(heightOf), alignment) - row) <= TOLERANCE[alignment] * size;
+	const isAt = (cell: Word[][], { v }: Row, alignment: Alignment) =>
+		Math.abs(standsAt(cell.map(heightOf), alignment) - v) <= TOLERANCE[alignment] * size;
 	const known = ALIGNMENTS.filter((one) =>
-		others.every((cell, row) => cell.length === 0 || isAt(linesOf(cell), rows[row]!, one)),
+		others.every((cell, at) => cell.length === 0 || isAt(linesOf(cell), rows[at]!, one)),
 	);
-	const ways = waysToShare(
-		rows.map((v) => v / size),
+	// beside a row's numbers, a line is that row's
+	const ownerOf = (line: Word[]) => rows.findIndex((row) => isAt([line], row, 'middle'));
+	const [found, ...more] = waysToShare(
+		rows.map(({ v }) => v / size),
 		lines.map((line) => heightOf(line) / size),
 		{
 			alignments: known.length > 0 ? known : ALIGNMENTS,
 			tolerance: TOLERANCE,
 			longestStep: LONGEST_STEP,
-			// beside a row's numbers, a line is that row's
-			owners: lines.map((line) =>
-				[...rows.keys()].find((row) => isAt([line], rows[row]!, 'middle')),
-			),
+			owners: lines.map(ownerOf).map((owner) => (owner === -1 ? undefined : owner)),
 		},
-	).map((way) => way.map((cell) => cell.map((line) => lines[line]!)));
-	const found = ways.length > 1 ? ways.filter(isSpaced) : ways;
-	return found.length === 1 ? found[0]!.map((cell) => cell.flat()) : undefined;
+	);
+	if (more.length > 0) return undefined;
+	return found?.map((cell) => cell.flatMap((line) => lines[line]!));
 }
 
 /** From top to bottom, the words of each from left to right. */
@@ -403,22 +374,3 @@ function linesOf(words: Word[]): Word[][] {
 }
 
 const heightOf = (line: Word[]) => line[0]!.v;
-
-/** Whether the lines of each cell follow each other evenly, and closer than those of two cells. */
-function isSpaced(cells: Word[][][]): boolean {
-	const filled = cells.filter((cell) => cell.length > 0);
-	return filled.every((cell, index) => {
-		const steps = cell.slice(1).map((line, index) => heightOf(line) - heightOf(cell[index]!));
-		if (steps.length === 0) return true;
-		const slack = 0.15 * cell[0]![0]!.size;
-		const [above, below] = [filled[index - 1], filled[index + 1]];
-		const around = [
-			above === undefined ? Infinity : heightOf(cell[0]!) - heightOf(above.at(-1)!),
-			below === undefined ? Infinity : heightOf(below[0]!) - heightOf(cell.at(-1)!),
-		];
-		return (
-			Math.max(...steps) - Math.min(...steps) < slack &&
-			around.every((other) => Math.max(...steps) < other - slack / 3)
-		);
-	});
-}

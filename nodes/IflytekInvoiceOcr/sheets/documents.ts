@@ -1,4 +1,5 @@
 import type { Area, PageText } from '../../shared/formats/pageText/pageText';
+import { isIn } from '../../shared/formats/pageText/shapes';
 import {
 	type Character,
 	charactersOf,
@@ -11,7 +12,6 @@ import { onlyReferToList } from '../lineItems/lineItems';
 import { Form, type Label, type LabelName, labelsOf } from '../page/form';
 import {
 	kindOf,
-	type ListPage,
 	mayBeInvoice,
 	productDoubts,
 	readInvoicePage,
@@ -42,19 +42,18 @@ export function readPages(
 ): { invoices: Invoice[]; others: OtherPage[] } {
 	const read: ReadPage[] = [];
 	const others: OtherPage[] = [];
-	const lists: ListPage[] = [];
+	const lists: Invoice[] = [];
 	for (const page of pages) {
 		const found: Invoice[] = [];
 		const unread: Form[] = [];
 		const documents = documentsOn(page);
 		for (const form of documents) {
-			const list = readListPage(form);
-			if (list !== undefined) {
-				lists.push(list);
-				continue;
-			}
-			const invoice = readRailTicket(form, source) ?? readInvoicePage(form, source);
-			if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
+			const list = readListPage(form, source);
+			const invoice = list
+				? undefined
+				: (readRailTicket(form, source) ?? readInvoicePage(form, source));
+			if (list !== undefined) lists.push(list);
+			else if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
 			else {
 				invoice.doubts.push(...besideInvoice(page, form));
 				found.push(invoice);
@@ -66,9 +65,8 @@ export function readPages(
 			others.push(otherPage(page, text));
 			if (GOES_ON.test(unspaced(text))) read.at(-1)?.invoice.doubts.push(finding('remarkEnd'));
 		}
-		for (const invoice of found) {
-			invoice.doubts.push(...unread.map(() => finding('alsoText', page.page)));
-		}
+		const alsoOn = unread.map(() => finding('alsoText', page.page));
+		for (const invoice of found) invoice.doubts.push(...alsoOn);
 	}
 	const invoices: Invoice[] = [];
 	for (const invoice of inOrder(read)) {
@@ -76,8 +74,8 @@ export function readPages(
 		const begun = invoices.find(
 			(one) => isSame(one, invoice) && one.texts.totalWithTax === undefined,
 		);
-		if (begun !== undefined) append(begun, invoice);
-		else invoices.push(invoice);
+		if (begun === undefined) invoices.push(invoice);
+		else append(begun, invoice);
 	}
 	for (const list of lists) addList(invoices, list, others);
 	for (const invoice of invoices) invoice.doubts.push(...productDoubts(invoice.lines));
@@ -107,10 +105,10 @@ function inOrder(read: ReadPage[]): Invoice[] {
 }
 
 function otherPage(page: PageText, text: string): OtherPage {
-	const hasFields = page.notes.some(({ kind }) => kind === 'field');
-	const isFilled = hasFields && /发票/.test(unspaced(text));
+	const isFilled = hasFields(page) && /发票/.test(unspaced(text));
+	const kind = isFilled ? ({ kind: 'filledIn', mayBeInvoice: true } as const) : kindOf(text);
 	return {
-		...((isFilled ? FILLED_IN : kindOf(text)) ?? { mayBeInvoice: mayBeInvoice(text) }),
+		...(kind ?? { mayBeInvoice: mayBeInvoice(text) }),
 		page: page.page,
 		hasText: /[\p{L}\p{N}]/u.test(text),
 		isScan: isScan(page),
@@ -119,16 +117,11 @@ function otherPage(page: PageText, text: string): OtherPage {
 	};
 }
 
-const FILLED_IN: OtherKind = { kind: 'filledIn', mayBeInvoice: true };
+const hasFields = ({ notes }: PageText) => notes.some(({ kind }) => kind === 'field');
 
 /** Whether a form is printed, and what makes it an invoice was filled in. */
-function isFilledIn({ notes }: PageText, { texts }: Invoice): boolean {
-	return (
-		notes.some(({ kind }) => kind === 'field') &&
-		texts.invoiceNumber === undefined &&
-		texts.totalWithTax === undefined
-	);
-}
+const isFilledIn = (page: PageText, { texts: { invoiceNumber, totalWithTax } }: Invoice) =>
+	hasFields(page) && invoiceNumber === undefined && totalWithTax === undefined;
 
 /** Whether pages are of one invoice: its number and code. */
 function isSame({ texts: here }: Invoice, { texts: there }: Invoice): boolean {
@@ -138,8 +131,12 @@ function isSame({ texts: here }: Invoice, { texts: there }: Invoice): boolean {
 
 /** Adds the lines and totals of the next page; values that are on both pages have to agree. */
 function append(invoice: Invoice, next: Invoice): void {
+	const before = invoice.lines.length;
+	const onLines = ({ line, ...one }: Finding) =>
+		line === undefined ? one : { ...one, line: before + line };
 	invoice.pages.push(...next.pages);
-	addLines(invoice, next);
+	invoice.lines.push(...next.lines);
+	invoice.doubts.push(...next.doubts.map(onLines));
 	for (const [key, text] of Object.entries(next.texts)) {
 		const name = key as keyof Invoice['texts'];
 		const known = invoice.texts[name];
@@ -149,33 +146,22 @@ function append(invoice: Invoice, next: Invoice): void {
 	}
 }
 
-const LIST_ALONE: OtherKind = { kind: 'listAlone', mayBeInvoice: true };
-
 /** A list's lines replace the line that only refers to the list. */
-function addList(invoices: Invoice[], list: ListPage, others: OtherPage[]): void {
+function addList(invoices: Invoice[], list: Invoice, others: OtherPage[]): void {
+	const { invoiceNumber, invoiceCode } = list.texts;
 	const [invoice, ...more] = invoices.filter(
 		({ texts }) =>
-			texts.invoiceNumber === list.invoiceNumber &&
-			(list.invoiceCode === undefined || texts.invoiceCode === list.invoiceCode),
+			texts.invoiceNumber === invoiceNumber &&
+			(invoiceCode === undefined || texts.invoiceCode === invoiceCode),
 	);
 	// a list that names no code may be that of either
 	const isOfOne = more.every(({ texts }) => texts.invoiceCode === invoice?.texts.invoiceCode);
 	if (invoice === undefined || !isOfOne) {
-		others.push({ ...LIST_ALONE, page: list.page, hasText: true });
+		others.push({ kind: 'listAlone', mayBeInvoice: true, page: list.pages[0]!, hasText: true });
 		return;
 	}
 	if (onlyReferToList(invoice.lines)) invoice.lines = [];
-	invoice.pages.push(list.page);
-	addLines(invoice, list);
-}
-
-/** Adds lines behind those of earlier pages, and what is in doubt about them. */
-function addLines(invoice: Invoice, { lines, doubts }: Pick<Invoice, 'lines' | 'doubts'>): void {
-	const before = invoice.lines.length;
-	invoice.doubts.push(
-		...doubts.map((one) => (one.line === undefined ? one : { ...one, line: before + one.line })),
-	);
-	invoice.lines.push(...lines);
+	append(invoice, { ...list, texts: {} });
 }
 
 /** What a stamp says of the whole invoice, as a text of its own. */
@@ -199,24 +185,19 @@ const TITLE = 8;
 /** Whether a page is a picture, with a line of text at most. */
 function isScan(page: PageText): boolean {
 	const letters = page.glyphs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length;
-	return (
-		letters <= MAX_APP_LETTERS &&
-		page.pictures.reduce((sum, one) => sum + shareOf(one, page), 0) > SCAN
-	);
+	const covered = page.pictures.reduce((sum, one) => sum + shareOf(one, page), 0);
+	return letters <= MAX_APP_LETTERS && covered > SCAN;
 }
 
-function shareOf({ left, top, right, bottom }: Area, { width, height }: PageText): number {
-	return ((right - left) * (bottom - top)) / (width * height);
-}
-
-const isIn = ({ left, top, right, bottom }: Area, x: number, y: number) =>
-	x > left && x < right && y > top && y < bottom;
+const shareOf = ({ left, top, right, bottom }: Area, { width, height }: PageText) =>
+	((right - left) * (bottom - top)) / (width * height);
 
 /** What else is on the page of an invoice, and what a viewer shows otherwise than it was read. */
 function besideInvoice(page: PageText, form: Form): Finding[] {
 	const lines = MAY_TELL.test(form.text) ? form.lines({}, 'all') : [];
 	const texts = [
-		...[page.leaning, ...page.leaning.split('\n')],
+		page.leaning,
+		...page.leaning.split('\n'),
 		...page.notes.flatMap(({ text, says }) => [text, says]),
 		...lines.flatMap((line) => line.map(({ text }) => text)),
 		...lines.map((line) => line.map(({ text }) => text).join('')),
@@ -227,11 +208,13 @@ function besideInvoice(page: PageText, form: Form): Finding[] {
 		(note) =>
 			note.text !== '' &&
 			!TOLD.test(unspaced(note.text)) &&
-			page.glyphs.some(({ x, y, width, size }) => isIn(note, x + width / 2, y - size / 3)),
+			page.glyphs.some(({ x, y, width, size }) =>
+				isIn(note, { x: x + width / 2, y: y - size / 3 }),
+			),
 	);
 	const isDocument = (picture: Area) =>
 		shareOf(picture, page) > DOCUMENT &&
-		page.glyphs.filter(({ x, y }) => isIn(picture, x, y)).length < BACKGROUND;
+		page.glyphs.filter((glyph) => isIn(picture, glyph)).length < BACKGROUND;
 	return [
 		...[...told].map((text) => finding('stamped', text)),
 		...(page.covered.length > 0 ? [finding('covered', short(covered))] : []),
@@ -245,21 +228,17 @@ function besideInvoice(page: PageText, form: Form): Finding[] {
 /** What stands above or below all of an invoice: the number of another one, or what another receipt says. */
 function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 	const last = (['drawer', 'totalWords', 'totalDigits'] as const).flatMap((name) => form.all(name));
-	const end = last.reduce((most, { v, size }) => Math.max(most, v + size), -Infinity);
-	if (end === -Infinity) return [];
-	const numbers = form.all('invoiceNumber').filter(({ v }) => v > end);
-	if (numbers.length > 0) {
-		const others = numbers.map((label) => unspaced(form.beside(label) ?? '') || null);
-		return others.map((other) => finding('alsoInvoice', page, other));
-	}
-	const start = form
-		.all('invoiceNumber')
-		.reduce((least, { v, size }) => Math.min(least, v - TITLE * size), Infinity);
+	const end = Math.max(...last.map(({ v, size }) => v + size));
+	if (last.length === 0) return [];
+	const numbers = form.all('invoiceNumber');
+	const others = numbers.filter(({ v }) => v > end).map((label) => form.beside(label) ?? '');
+	if (others.length > 0)
+		return others.map((other) => finding('alsoInvoice', page, unspaced(other) || null));
+	const start = Math.min(...numbers.map(({ v, size }) => v - TITLE * size));
 	const outside = form.lines({ bottom: start }, 'all');
 	// without its people a remark may be below
-	if (form.all('drawer').some(({ v, size }) => v + size >= end)) {
+	if (form.all('drawer').some(({ v, size }) => v + size >= end))
 		outside.push(...form.lines({ top: end }, 'all'));
-	}
 	const text = outside.map((line) => line.map((word) => word.text).join('')).join('|');
 	return OF_RECEIPT.test(unspaced(text)) ? [finding('alsoText', page)] : [];
 }
@@ -268,7 +247,7 @@ const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : 
 
 /** A sheet with more invoices is none that anybody prints. */
 const MOST = 16;
-/** So many of the widest gaps are tried. */
+/** So many of the widest gaps of a direction are tried. */
 const MOST_GAPS = 60;
 /** Characters in another direction that may be an invoice. */
 const BLOCK = 60;
@@ -284,53 +263,32 @@ function documentsOn(page: PageText): Form[] {
 		.sort((one, other) => counts[other]! - counts[one]!);
 	const whole = new Form(page);
 	if (turned.length === 1 && startsIn(whole.labels).starts.length < 2) return [whole];
-	const documents = turned.flatMap((turn) => split(charactersOf(page, turn)).sort(byPlace));
+	const documents = turned.flatMap((turn) => split(charactersOf(page, turn)));
 	if (documents.length === 1) return [whole];
-	return documents.map(
-		(characters) =>
-			new Form({ ...page, glyphs: characters.map((one) => ({ ...one, turn: 0 as const })) }),
-	);
-}
-
-/** Row by row, as a sheet is read. */
-function byPlace(one: Character[], other: Character[]): number {
-	const [a, b] = [boxOf(one), boxOf(other)];
-	const isBeside = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > (a.bottom - a.top) / 2;
-	return isBeside ? a.left - b.left : a.top - b.top;
-}
-
-function boxOf(characters: Character[]) {
-	const box = { top: Infinity, bottom: -Infinity, left: Infinity };
-	for (const { v, x } of characters) {
-		box.top = Math.min(box.top, v);
-		box.bottom = Math.max(box.bottom, v);
-		box.left = Math.min(box.left, x);
-	}
-	return box;
+	return documents.map((characters) => {
+		const glyphs = characters.map((one) => ({ ...one, turn: 0 as const }));
+		return new Form({ ...page, glyphs });
+	});
 }
 
 interface Gap {
-	/** the direction in which the sheet goes on behind it */
-	axis: 'down' | 'right';
-	at: number;
 	size: number;
+	isBefore: (one: Character) => boolean;
 }
 
+/** The characters of each document, row by row, as a sheet is read. */
 function split(characters: Character[]): Character[][] {
 	const labels = linesOf(characters).flatMap(labelsOf);
 	const begun = startsIn(labels);
 	if (begun.starts.length < 2 || begun.starts.length > MOST) return [characters];
-	const gaps = [...gapsOf(characters, 'down'), ...gapsOf(characters, 'right')]
-		.sort((one, other) => other.size - one.size)
-		.slice(0, MOST_GAPS);
-	const gap = gaps.find((one) => isBetween(one, labels, begun));
+	const gaps = [...gapsOf(characters, 'down'), ...gapsOf(characters, 'right')];
+	const gap = gaps.find(({ isBefore }) => isBetween(isBefore, labels, begun));
 	if (gap === undefined) return [characters];
-	const isBefore = ({ x, v, width }: Character) =>
-		(gap.axis === 'down' ? v : x + width / 2) < gap.at;
-	return [
-		...split(characters.filter(isBefore)),
-		...split(characters.filter((one) => !isBefore(one))),
+	const [before, behind] = [
+		characters.filter(gap.isBefore),
+		characters.filter((one) => !gap.isBefore(one)),
 	];
+	return [...split(before), ...split(behind)];
 }
 
 type Starts = Record<'lists' | 'starts' | 'tables' | 'tickets', Label[]>;
@@ -351,29 +309,31 @@ function startsIn(labels: Label[]): Starts {
 	return { lists, tables, tickets, starts: [...all, ...tickets] };
 }
 
-/** Where nothing stands, over the whole width or height. */
-function gapsOf(characters: Character[], axis: Gap['axis']): Gap[] {
+/** Where nothing stands, over the whole width or height, the widest first. */
+function gapsOf(characters: Character[], axis: 'down' | 'right'): Gap[] {
+	const isDown = axis === 'down';
 	const spans = characters.map(({ x, v, width, size }) =>
-		axis === 'down' ? ([v - size / 2, v + size / 2] as const) : ([x, x + width] as const),
+		isDown ? ([v - size / 2, v + size / 2] as const) : ([x, x + width] as const),
 	);
 	spans.sort(([one], [other]) => one - other);
 	const gaps: Gap[] = [];
 	let end = spans[0]?.[1] ?? 0;
 	for (const [from, to] of spans) {
-		if (from > end) gaps.push({ axis, at: (from + end) / 2, size: from - end });
+		const at = (from + end) / 2;
+		const isBefore = ({ x, v, width }: Character) => (isDown ? v : x + width / 2) < at;
+		if (from > end) gaps.push({ size: from - end, isBefore });
 		end = Math.max(end, to);
 	}
-	return gaps;
+	return gaps.sort((one, other) => other.size - one.size).slice(0, MOST_GAPS);
 }
 
 /** Whether a gap has whole documents on both of its sides. */
 function isBetween(
-	{ axis, at }: Gap,
+	isBefore: Gap['isBefore'],
 	labels: Label[],
 	{ lists, starts, tables, tickets }: Starts,
 ): boolean {
-	const before = (some: Label[]) =>
-		some.filter(({ v, left, right }) => (axis === 'down' ? v : (left + right) / 2) < at).length;
+	const before = (some: Label[]) => some.filter((one) => isBefore(one.characters[0]!)).length;
 	/** labels that each of these documents has once, or equally often */
 	const areShared = (names: LabelName[], documents: Label[]) =>
 		names.every((name) => {

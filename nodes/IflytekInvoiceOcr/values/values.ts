@@ -1,46 +1,39 @@
 import { isRecord } from '../../shared/http/json';
 
 /** A text without any spaces, in normal forms of letters, digits and signs, as in half width. */
-export function unspaced(text: string): string {
-	return text.normalize('NFKC').replace(/\s/g, '');
-}
+export const unspaced = (text: string) => text.normalize('NFKC').replace(/\s/g, '');
 
 /** A text with every dash that may be a minus as one. */
 export const plainDashes = (text: string) => text.replace(/[‐-―−─ー]/g, '-');
 
 /** Digits in circles, raised or in fractions, which the normal form would turn into plain ones: ⑴, 100². */
 const OTHER_NUMBERS = /\p{No}/u;
+/** Beyond this, two amounts a cent apart may be the same number. */
+const LARGEST = 2 ** 46;
 const BETWEEN_DIGITS = /\d\s+\d/;
 
 /** Groups of three digits between spaces, with decimals, which show that it is one number. */
 const GROUPED_BY_SPACES = /^\d{1,3}((\s+|\s*,\s*)\d{3})+\s*\.\s*\d\d$/;
-const GROUPED = /^\d{1,3}(,\d{3})+$/;
+const PLAIN_NUMBER = /^(?!0[\d,])(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
 
 /**
  * Reads an amount in yuan as printed on an invoice: ¥ or ￥, thousands separators, full-width digits,
- * spaces beside the signs and at the thousands, a minus in any of its forms or parentheses. Returns null
- * for anything ambiguous (two numbers in one, a comma that may be a decimal
- * point, a letter among the digits, a decimal point without digits). An amount has two decimals at most:
- * the point of 1.230 may be a comma that OCR took for one.
+ * spaces beside the signs and at the thousands, a minus in any of its forms or parentheses. Returns null for
+ * anything ambiguous: two numbers in one, a comma that may be a decimal point, more than two decimals (the point
+ * of 1.230 may be a comma that OCR took for one).
  */
-export function parseAmount(text: string): number | null {
-	return parseNumber(text, 2);
-}
+export const parseAmount = (text: string) => parseNumber(text, 2);
 
 /** Reads a unit price in yuan: as an amount, but with any number of decimals. */
-export function parseUnitPrice(text: string): number | null {
-	return parseNumber(text, Infinity);
-}
+export const parseUnitPrice = (text: string) => parseNumber(text, Infinity);
 
 /** No amount or date is longer; without a limit, a text in a file could keep the patterns busy for hours. */
 const LONGEST_VALUE = 100;
 
 function parseNumber(text: string, mostDecimals: number): number | null {
 	if (text.length > LONGEST_VALUE || OTHER_NUMBERS.test(text)) return null;
-	const amount = plainDashes(text.normalize('NFKC'))
-		.trim()
-		.replace(/^\(\s*小\s*写\s*\)\s*:?/, '')
-		.trim();
+	const plain = plainDashes(text.normalize('NFKC')).trim();
+	const amount = plain.replace(/^\(\s*小\s*写\s*\)\s*:?/, '').trim();
 	if (/[\r\n]/.test(amount)) return null;
 	const inParentheses = /^\((.*)\)$/.exec(amount)?.[1]?.trim();
 	const signed = (inParentheses ?? amount).replace(/元整?$/, '');
@@ -51,25 +44,17 @@ function parseNumber(text: string, mostDecimals: number): number | null {
 }
 
 function parseDigits(text: string, mostDecimals: number): number | null {
-	if (!/^[\d,.\s]+$/.test(text)) return null;
 	const spaced = BETWEEN_DIGITS.test(text);
 	if (spaced && !GROUPED_BY_SPACES.test(text)) return null;
-	const plain = text.replace(/\s/g, '');
-	const parts = (spaced ? plain.replace(/,/g, '') : plain).split('.');
-	if (parts.length > 2) return null;
-	const [whole, decimals] = parts as [string, string | undefined];
-	if (decimals !== undefined && !/^\d+$/.test(decimals)) return null;
-	if (decimals !== undefined && decimals.length > mostDecimals) return null;
-	if (!/^\d+$/.test(whole) && !GROUPED.test(whole)) return null;
-	if (/^0[\d,]/.test(whole)) return null;
-	const value = Number(`${whole.replace(/,/g, '')}.${decimals ?? '0'}`);
+	const plain = text.replace(spaced ? /[\s,]/g : /\s/g, '');
+	const number = PLAIN_NUMBER.exec(plain);
+	if (number === null || (number[1]?.length ?? 0) > mostDecimals) return null;
+	const value = Number(plain.replace(/,/g, ''));
 	return value <= LARGEST ? value : null;
 }
 
 /** Whether an amount's text may be two numbers: a space stands between two of its digits. */
-export function mayBeTwoNumbers(text: string): boolean {
-	return BETWEEN_DIGITS.test(text.normalize('NFKC'));
-}
+export const mayBeTwoNumbers = (text: string) => BETWEEN_DIGITS.test(text.normalize('NFKC'));
 
 /** Whether an amount is a whole number of times a price with two decimals, within rounding. */
 export function isWholeMultiple(amount: number, price: number): boolean {
@@ -77,13 +62,8 @@ export function isWholeMultiple(amount: number, price: number): boolean {
 	return quantity !== 0 && Math.abs(amount - quantity * price) < 0.0051 * (1 + Math.abs(quantity));
 }
 
-/** Beyond this, two amounts a cent apart may be the same number. */
-const LARGEST = 2 ** 46;
-
 /** An amount in cents, for exact sums. */
-export function cents(amount: number): number {
-	return Math.round(amount * 100);
-}
+export const cents = (amount: number) => Math.round(amount * 100);
 
 /** An amount in cents as text with two decimals. */
 export function centsText(value: number): string {
@@ -94,14 +74,12 @@ export function centsText(value: number): string {
 const NO_TAX = /^¥?(\*+|免税|不征税)$/;
 
 /** Whether a text means "no tax": 免税 (exempt), 不征税 (not taxable) or asterisks. */
-export function isTaxFree(text: string): boolean {
-	return NO_TAX.test(unspaced(text).replace(/[×∗✱]/g, '*'));
-}
+export const isTaxFree = (text: string) => NO_TAX.test(unspaced(text).replace(/[×∗✱]/g, '*'));
 
-/** What a tax rate says. `text` is its normal form, such as 13%, 免税 or ***. */
 interface TaxRate {
+	/** in its normal form, such as 13%, 免税 or *** */
 	text: string;
-	/** percent; null where there is no tax */
+	/** null where there is no tax */
 	percent: number | null;
 }
 
@@ -117,20 +95,15 @@ export function parseTaxRate(text: string): TaxRate | null {
 	return { text: plain, percent: plain.endsWith('零税率') ? 0 : null };
 }
 
-/**
- * Whether a tax is rate times amount within rounding: to a cent, which also holds when both were
- * computed back from the amount with tax.
- */
-export function taxFits(amount: number, percent: number, tax: number): boolean {
-	return Math.abs((amount * percent) / 100 - tax) < 0.0101;
-}
+/** Whether a tax is rate times amount to a cent, as also where both were computed back from the amount with tax. */
+export const taxFits = (amount: number, percent: number, tax: number) =>
+	Math.abs((amount * percent) / 100 - tax) < 0.0101;
 
 /** Every way a digit is written, or commonly read by OCR as another form of the same character. */
 const DIGITS = numerals(
 	'零 壹壱弌一 贰貳貮弍二两兩 叁參叄参弎三 肆四 伍五 陆陸六 柒漆七 捌八 玖九',
 	(index) => index,
 );
-const TENS = numerals('廿 卅 卌', (index) => index + 2);
 const PLACES = numerals('拾十 佰百陌 仟千阡', (index) => 10 ** (index + 1));
 
 /** The value of each character. @param forms those of one value together, between spaces */
@@ -147,6 +120,9 @@ const NORMAL: ReadonlyArray<[RegExp, string]> = [
 	[/[角毛]/g, '角'],
 	[/[正]/g, '整'],
 	[/[負]/g, '负'],
+	[/廿/g, '贰拾'],
+	[/卅/g, '叁拾'],
+	[/卌/g, '肆拾'],
 ];
 
 /**
@@ -157,9 +133,7 @@ const NORMAL: ReadonlyArray<[RegExp, string]> = [
  */
 export function parseAmountInWords(text: string): number | null {
 	if (text.length > LONGEST_VALUE) return null;
-	let words = text
-		.normalize('NFKC')
-		.replace(/\s/g, '')
+	let words = unspaced(text)
 		.replace(/^[^\p{Script=Han}〇\p{Pd}−]+/u, '')
 		.replace(/^(?:价税合计|價稅合計)?(?:\(大写\)|\(大寫\)|大写)?[^\p{Script=Han}〇\p{Pd}−]*/u, '')
 		.replace(/^人民[币幣]:?/, '')
@@ -167,11 +141,10 @@ export function parseAmountInWords(text: string): number | null {
 	for (const [forms, normal] of NORMAL) words = words.replace(forms, normal);
 	const match = /^(负)?(?:(.+?)圆)?(?:零)?(?:(.)角)?(?:零)?(?:(.)分)?整?$/.exec(words);
 	if (!match) return null;
-	const [, minus, yuanWords, jiaoWord, fenWord] = match;
-	if (yuanWords === undefined && jiaoWord === undefined && fenWord === undefined) return null;
+	const [, minus, yuanWords, ...coins] = match;
+	if (yuanWords === undefined && coins.every((word) => word === undefined)) return null;
 	const yuan = yuanWords === undefined ? 0 : readWhole(yuanWords);
-	const jiao = jiaoWord === undefined ? 0 : DIGITS.get(jiaoWord);
-	const fen = fenWord === undefined ? 0 : DIGITS.get(fenWord);
+	const [jiao, fen] = coins.map((word) => (word === undefined ? 0 : DIGITS.get(word)));
 	if (yuan === null || jiao === undefined || fen === undefined) return null;
 	const value = yuan * 100 + jiao * 10 + fen;
 	if (!Number.isSafeInteger(value)) return null;
@@ -210,6 +183,7 @@ function readSection(words: string): number | null {
 	const characters = [...words];
 	for (const [index, character] of characters.entries()) {
 		const place = PLACES.get(character);
+		const value = DIGITS.get(character);
 		if (place !== undefined) {
 			if (place >= below) return null;
 			// 拾 alone opens a number: 拾伍圆
@@ -218,44 +192,25 @@ function readSection(words: string): number | null {
 			if (digit === 0 && place * 10 !== below) return null;
 			total += (digit ?? 1) * place;
 			[below, digit, zero] = [place, undefined, false];
-			continue;
-		}
-		if (digit !== undefined) return null;
-		const tens = TENS.get(character);
-		if (tens !== undefined) {
-			if (below <= 10) return null;
-			total += tens * 10;
-			[below, zero] = [10, false];
-			continue;
-		}
-		const value = DIGITS.get(character);
-		if (value === undefined) return null;
-		if (value === 0 && !PLACES.has(characters[index + 1] ?? '')) {
-			zero = true;
-			continue;
-		}
-		digit = value;
+		} else if (value === undefined || digit !== undefined) return null;
+		else if (value === 0 && !PLACES.has(characters[index + 1] ?? '')) zero = true;
+		else digit = value;
 	}
 	if (digit === undefined) return total;
 	// 壹佰伍圆 may mean 105 or, in speech, 150; a 零 or a place right above settles it
-	if (below > 10 && below < 10_000 && !zero) return null;
-	return total + digit;
+	return below > 10 && below < 10_000 && !zero ? null : total + digit;
 }
 
-const LABEL = /^开票日期\s*:?/;
+const DATE_LABEL = /^开票日期\s*:?/;
 /** What stands behind a day: its time, in no other zone than China's. */
 const TIME = /(?<![T\s])[T\s]*\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(\+08:?00)?$/;
 
 /** China has one time zone and no daylight saving time. */
 const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000;
 
-/**
- * The current day in China, as YYYY-MM-DD.
- * @param now in milliseconds, as Date.now() gives it
- */
-export function dayInChina(now: number): string {
-	return new Date(now + CHINA_OFFSET_MS).toISOString().slice(0, 10);
-}
+/** The day in China, as YYYY-MM-DD. @param now in milliseconds, as Date.now() gives it */
+export const dayInChina = (now: number) =>
+	new Date(now + CHINA_OFFSET_MS).toISOString().slice(0, 10);
 
 /** Forms that are unambiguous once OCR's spaces are removed. */
 const WITHOUT_SPACES = [
@@ -271,15 +226,11 @@ const WITHOUT_SPACES = [
  */
 export function parseDate(text: string): string | null {
 	if (text.length > LONGEST_VALUE) return null;
-	const plain = plainDashes(text.normalize('NFKC'))
-		.trim()
-		.replace(LABEL, '')
-		.replace(TIME, '')
-		.trim();
+	const printed = plainDashes(text.normalize('NFKC')).trim();
+	const plain = printed.replace(DATE_LABEL, '').replace(TIME, '').trim();
 	const spaced = /^(\d{4})\s+(\d{1,2})\s+(\d{1,2})$/.exec(plain);
-	const match =
-		spaced ??
-		WITHOUT_SPACES.map((form) => form.exec(plain.replace(/\s/g, ''))).find((one) => one !== null);
+	const bare = plain.replace(/\s/g, '');
+	const match = spaced ?? WITHOUT_SPACES.map((form) => form.exec(bare)).find(Boolean);
 	if (!match) return null;
 	const numbers = match.slice(1).filter((part) => /^\d+$/.test(part));
 	return existingDay(...(numbers.map(Number) as [number, number, number]));
@@ -293,7 +244,7 @@ function existingDay(year: number, month: number, day: number): string | null {
 	return date.toISOString().slice(0, 10);
 }
 
-/** GB 32100-2015: the characters of a unified social credit code; I, O, S, V and Z are not used. */
+/** The characters of a unified social credit code; I, O, S, V and Z are not used. */
 const CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
 /**
@@ -339,10 +290,9 @@ export type Quad = readonly [Point, Point, Point, Point];
 /** Reads a position of the service (services.md, Invoices: Position); null when a corner is missing. */
 export function readQuad(position: unknown): Quad | null {
 	if (!isRecord(position)) return null;
-	const corners = ['tl_point', 'tr_point', 'br_point', 'bl_point'].map((name) =>
-		readPoint(position[name]),
-	);
-	if (corners.some((corner) => corner === null)) return null;
+	const names = ['tl_point', 'tr_point', 'br_point', 'bl_point'];
+	const corners = names.map((name) => readPoint(position[name]));
+	if (corners.includes(null)) return null;
 	const quad = corners as unknown as Quad;
 	return quad.every(({ x, y }) => x === quad[0].x && y === quad[0].y) ? null : quad;
 }
@@ -370,13 +320,10 @@ export function acrossOf([tl, tr, br, bl]: Quad): Point {
 	return { x: (bl.x - tl.x + br.x - tr.x) / 2, y: (bl.y - tl.y + br.y - tr.y) / 2 };
 }
 
-export function length({ x, y }: Point): number {
-	return Math.hypot(x, y);
-}
+export const length = ({ x, y }: Point) => Math.hypot(x, y);
 
-export function mean(values: number[]): number {
-	return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
+export const mean = (values: number[]) =>
+	values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export function median(values: number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
