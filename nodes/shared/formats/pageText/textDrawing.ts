@@ -56,7 +56,7 @@ interface Ink {
 	alpha: number;
 }
 
-const BLACK: Ink = { color: GRAY.first, space: GRAY, alpha: 1 };
+const BLACK: Ink = { color: GRAY.color([]), space: GRAY, alpha: 1 };
 /** What later operators depend on, as a page begins (ISO 32000-1, 8.4 and 9.3). */
 const START = {
 	fill: BLACK,
@@ -372,7 +372,7 @@ export class TextDrawing {
 				case 'cs':
 				case 'CS': {
 					const space = await spaceOf(this.file, resources, operands.at(-1));
-					setInk(state, inkOf(next.name), { space, color: space.first });
+					setInk(state, inkOf(next.name), { space, color: space.color([]) });
 					break;
 				}
 				default: {
