@@ -2,7 +2,7 @@ import type { FaultCode, FileError } from '../fileError';
 import type { Color } from '../pdf/colors';
 import type { Matrix } from '../pdf/syntax';
 import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, MIDDLE } from './pageText';
-import type { Area, Glyph, Note, PageText } from './pageText';
+import type { Area, Glyph, Note } from './pageText';
 import { clipped, EVERYWHERE, isIn, isInside, Places, THIN } from './shapes';
 import type { Clip, Point, Shape } from './shapes';
 
@@ -84,7 +84,7 @@ export class Sight {
 	private lettersBefore = 0;
 	private cornersLeft = MAX_CORNERS;
 	/** what the characters of the text that is drawn have in common */
-	private text: Pick<Glyph, 'color' | 'font' | 'piece'> = { color: 0, font: 0, piece: 0 };
+	private text!: Pick<Glyph, 'color' | 'font' | 'piece'>;
 	private colors: Color[] = [];
 
 	constructor(
@@ -211,7 +211,7 @@ export class Sight {
 	}
 
 	/** What is shown of all. */
-	seen(): Omit<PageText, 'height' | 'notes' | 'page' | 'unreadableFonts' | 'width'> {
+	seen() {
 		const { glyphs, covered } = this.shown(this.letters);
 		return {
 			glyphs,
@@ -223,9 +223,8 @@ export class Sight {
 		};
 	}
 
-	private shown(letters: Letter[]): { glyphs: Glyph[]; covered: Glyph[] } {
-		const glyphs: Glyph[] = [];
-		const covered: Glyph[] = [];
+	private shown(letters: Letter[]) {
+		const [glyphs, covered]: [Glyph[], Glyph[]] = [[], []];
 		for (const { glyph, moment, colors, isOutside } of letters) {
 			const middle = middleOf(glyph);
 			if (isOutside || this.isCovered(middle, moment)) covered.push(glyph);
@@ -279,11 +278,8 @@ function numberOf(numbers: Map<string, number>, name: string): number {
 
 /** Whether two colors are known and look the same. */
 function areNear(one: Color, other: Color): boolean {
-	return (
-		one !== undefined &&
-		other !== undefined &&
-		one.every((value, index) => Math.abs(value - other[index]!) < SAME_COLOR)
-	);
+	if (one === undefined || other === undefined) return false;
+	return one.every((value, index) => Math.abs(value - other[index]!) < SAME_COLOR);
 }
 
 export const isWhite = (color: Color) => areNear(color, WHITE);
