@@ -2,22 +2,11 @@ import { CMYK, type Color, GRAY, RGB, type Space, spaceOf } from '../pdf/colors'
 import type { PdfFile } from '../pdf/file';
 import { isKnownFilter } from '../pdf/filters';
 import type { PageScan } from '../pdf/scan';
-import {
-	IDENTITY,
-	type Matrix,
-	matrixOf,
-	PdfDamage,
-	type PdfDictionary,
-	PdfError,
-	PdfName,
-	PdfOperator,
-	PdfReader,
-	PdfReference,
-	type PdfValue,
-	product,
-} from '../pdf/syntax';
+import { IDENTITY, matrixOf, product, PdfDamage, PdfError, PdfName } from '../pdf/syntax';
+import { PdfOperator, PdfReader, PdfReference } from '../pdf/syntax';
+import type { Matrix, PdfDictionary, PdfValue } from '../pdf/syntax';
 import { type Font, readFont } from './font';
-import { MAX_GLYPHS_ON_PAGE, type Area, type Glyph, type Note, type PageText } from './pageText';
+import { MAX_GLYPHS_ON_PAGE, type Area, type Glyph, type PageText } from './pageText';
 import { clipped, clippedBy, cornersOf, Path, type Clip, type Shape } from './shapes';
 import { Allowance, isWhite, Sight } from './sight';
 
@@ -161,11 +150,7 @@ export class TextDrawing {
 	}
 
 	/** Draws what an annotation shows, which is none of the page's. */
-	async note(
-		reference: PdfValue,
-		matrix: Matrix,
-		place: Area,
-	): Promise<Omit<Note, 'kind' | 'says'>> {
+	async note(reference: PdfValue, matrix: Matrix, place: Area) {
 		const [before, unreadable, scan] = [this.sight.length, this.unreadable, this.scan];
 		[this.unreadable, this.scan] = [new Set(), NOTHING()];
 		const start = { ...START, clip: this.sight.whole, matrix };
@@ -175,9 +160,8 @@ export class TextDrawing {
 	}
 
 	/** What is seen of the page and its annotations. */
-	seen(): Omit<PageText, 'height' | 'notes' | 'page' | 'width'> & { scan: PageScan } {
-		const unreadableFonts = [...this.unreadable];
-		return { ...this.sight.seen(), scan: this.scan, unreadableFonts };
+	seen() {
+		return { ...this.sight.seen(), scan: this.scan, unreadableFonts: [...this.unreadable] };
 	}
 
 	private async run(
@@ -205,7 +189,7 @@ export class TextDrawing {
 				? this.file.dictionary(resources.get(kind)).get(name.name)
 				: undefined;
 		const moveTo = (to: Matrix) => ([line, place] = [to, to]);
-		const moveBy = (x: number, y: number) => moveTo(product([1, 0, 0, 1, x, y], line));
+		const moveBy = (x: number, y: number) => moveTo(moved(line, x, y));
 		const moveDown = () => moveBy(0, -state.leading);
 		const isHidden = () => marked.includes(true);
 		const mark = (isOff: boolean) => {
@@ -367,9 +351,7 @@ export class TextDrawing {
 			if (isSeen) this.scan.pictures.push({ reference, matrix: state.matrix });
 			return;
 		}
-		if (depth === MAX_FORM_DEPTH || --this.formsLeft < 0) {
-			throw new PdfError('nestedDrawing');
-		}
+		if (depth === MAX_FORM_DEPTH || --this.formsLeft < 0) throw new PdfError('nestedDrawing');
 		const content = (await this.file.stream(reference))?.toString('latin1') ?? '';
 		const inner = form.has('Resources') ? this.file.dictionary(form.get('Resources')) : resources;
 		const matrix = product(formMatrix(this.file, form), state.matrix);
@@ -458,8 +440,7 @@ export class TextDrawing {
 			this.sight.isUnsure = true;
 		for (const part of Array.isArray(text) ? text : [text]) {
 			if (typeof part === 'number') {
-				const back = (part / 1000) * state.size * state.scale;
-				place = product([1, 0, 0, 1, -back, 0], place);
+				place = moved(place, (-part / 1000) * state.size * state.scale, 0);
 			} else if (typeof part === 'string')
 				place = this.showCodes(part, state, place, colors.length > 0);
 		}
@@ -482,9 +463,7 @@ export class TextDrawing {
 		const apart = Math.min(Math.max(0, state.characterSpace), Math.abs(size)) * Math.abs(scale);
 		for (const { text, width, isSpace } of font.read(bytes)) {
 			const advance = (width / 1000) * size * scale;
-			const at = font.isVertical
-				? product([1, 0, 0, 1, -advance / 2, -ASCENT * size], place)
-				: place;
+			const at = font.isVertical ? moved(place, -advance / 2, -ASCENT * size) : place;
 			const matrix = product([turn, 0, 0, turn, 0, state.rise], product(at, state.matrix));
 			const wide = Math.abs(advance) + (font.isVertical ? 0 : apart);
 			const glyph = this.sight.letter(text, matrix, wide, Math.abs(size), state.clip);
@@ -493,10 +472,9 @@ export class TextDrawing {
 			if (isBlank && this.last && areNear(place, this.last.end, near))
 				this.last.glyph.beforeSpace = true;
 			const spacing = state.characterSpace + (isSpace ? state.wordSpace : 0);
-			const step: Matrix = font.isVertical
-				? [1, 0, 0, 1, 0, spacing - size]
-				: [1, 0, 0, 1, advance + spacing * scale, 0];
-			place = product(step, place);
+			place = font.isVertical
+				? moved(place, 0, spacing - size)
+				: moved(place, advance + spacing * scale, 0);
 			this.blankEnd = isBlank ? place : undefined;
 			if (glyph !== undefined) this.last = { glyph, end: place };
 		}
@@ -523,18 +501,16 @@ export function formMatrix(file: PdfFile, form: PdfDictionary): Matrix {
 	return own.length === 6 ? matrixOf(own) : IDENTITY;
 }
 
+/** The same coordinates, from another place of theirs. */
+const moved = (matrix: Matrix, x: number, y: number) => product([1, 0, 0, 1, x, y], matrix);
+
 function setInk(state: State, ink: 'fill' | 'stroke', part: Partial<Ink>): void {
 	state[ink] = { ...state[ink], ...part };
 }
 
-/** What an operator colors: in capitals outlines. */
-function inkOf(operator: string): 'fill' | 'stroke' {
-	return operator === operator.toLowerCase() ? 'fill' : 'stroke';
-}
-
-/** Follows an operator that sets a color. */
+/** Follows an operator that sets a color; in capitals that of outlines. */
 function setColor(state: State, operator: string, operands: PdfValue[]): void {
-	const ink = inkOf(operator);
+	const ink = operator === operator.toLowerCase() ? 'fill' : 'stroke';
 	const space = SPACES[operator.toLowerCase()] ?? state[ink].space;
 	const color = space.color(operands.filter((one) => typeof one === 'number'));
 	setInk(state, ink, { space, color });
