@@ -1,6 +1,5 @@
 import type { PdfFile } from '../pdf/file';
 import { type PdfDictionary, PdfName, PdfOperator, PdfReader, type PdfValue } from '../pdf/syntax';
-import { fittingFirst } from '../prose/search';
 import { adobeGb1Text, HALF_WIDTH, PROPORTIONAL } from './adobeGb1';
 import { glyphText, latinText, predefinedDecoder } from './encodings';
 import { printable } from './pageText';
@@ -27,60 +26,57 @@ export interface Font {
 	read(bytes: string): ShownCode[];
 }
 
-/** How wide each code or glyph is; −1 asks for the default. */
-interface Widths {
-	of(code: number): number;
-	entries: number;
+/** A map of all of Unicode's first plane has 65,536 codes; some give a part of it once more. */
+const MAX_CODES = 140_000;
+const LONGEST_RANGE = 0xffff;
+
+/** What codes stand for, up to so many as a file may give. */
+class Codes<Meaning> extends Map<number, Meaning> {
+	/** how many codes were given a meaning, each time counted */
+	given = 0;
+
+	give(from: number, to: number, meaningOf: (index: number) => Meaning | undefined): void {
+		if (to - from > LONGEST_RANGE) return;
+		for (let index = 0; index <= to - from && this.given < MAX_CODES; index++, this.given++) {
+			const meaning = meaningOf(index);
+			if (meaning !== undefined) this.set(from + index, meaning);
+		}
+	}
 }
 
 /** Reads a font dictionary (ISO 32000-1, 9.6 and 9.7). */
 export async function readFont(file: PdfFile, dictionary: PdfDictionary): Promise<Font> {
-	const toUnicode = await mapOf(file, dictionary.get('ToUnicode'));
+	const name = (file.name(dictionary.get('BaseFont')) ?? 'a font').replace(/^[A-Z]{6}\+/, '');
+	const { texts } = await readCharacterMap(file, dictionary.get('ToUnicode'));
 	return file.name(dictionary.get('Subtype')) === 'Type0'
-		? await compositeFont(file, dictionary, toUnicode)
-		: simpleFont(file, dictionary, toUnicode);
-}
-
-async function mapOf(
-	file: PdfFile,
-	value: PdfValue | undefined,
-): Promise<CharacterMap | undefined> {
-	const stream = value === undefined ? undefined : await file.stream(value);
-	return stream === undefined ? undefined : readCharacterMap(stream.toString('latin1'));
-}
-
-const given = (map: CharacterMap | undefined) => map?.given ?? 0;
-
-function nameOf(file: PdfFile, dictionary: PdfDictionary): string {
-	return (file.name(dictionary.get('BaseFont')) ?? 'a font').replace(/^[A-Z]{6}\+/, '');
+		? await compositeFont(file, dictionary, name, texts)
+		: simpleFont(file, dictionary, name, texts);
 }
 
 async function compositeFont(
 	file: PdfFile,
 	dictionary: PdfDictionary,
-	toUnicode: CharacterMap | undefined,
+	name: string,
+	texts: Codes<string>,
 ): Promise<Font> {
 	const descendant = file.dictionary(file.array(dictionary.get('DescendantFonts'))[0]);
 	const encoding = file.name(dictionary.get('Encoding'));
-	const ownMap = encoding === undefined ? await mapOf(file, dictionary.get('Encoding')) : undefined;
+	const { glyphs, spaces } = await readCharacterMap(file, dictionary.get('Encoding'));
 	const decoder = encoding === undefined ? undefined : predefinedDecoder(encoding);
-	const widths = compositeWidths(file, descendant);
-	const rangeOf = rangeFinder(ownMap?.glyphs ?? []);
-	const hasMap = decoder !== undefined || (toUnicode?.texts.size ?? 0) > 0;
+	const usual = file.number(descendant.get('DW')) ?? 1000;
+	const widths = compositeWidths(file, descendant, usual);
+	const widthOf = (glyph: number) => widths.get(glyph) ?? usual;
+	const hasMap = decoder !== undefined || texts.size > 0;
 	const isGb1 = !hasMap && /^Identity-[HV]$/.test(encoding ?? '') && hasGb1Glyphs(file, descendant);
-	const hasTexts = hasMap || isGb1;
 	const read = (bytes: string): ShownCode[] => {
 		const shown: ShownCode[] = [];
 		for (let at = 0; at < bytes.length;) {
 			const decoded = decoder?.next(bytes, at);
-			const length = decoded?.length ?? codeLength(bytes, at, ownMap);
+			const length = decoded?.length ?? codeLength(bytes, at, spaces);
 			const code = codeOf(bytes.slice(at, at + length));
 			const own = isGb1 ? adobeGb1Text(code) : undefined;
-			const text = printable(toUnicode?.texts.get(code) ?? decoded?.text ?? own);
-			const width =
-				decoded === undefined
-					? widths.of(glyphOf(code, rangeOf(code)))
-					: latinWidth(text, widths.of);
+			const text = printable(texts.get(code) ?? decoded?.text ?? own);
+			const width = decoded ? latinWidth(text, widthOf, usual) : widthOf(glyphs.get(code) ?? code);
 			shown.push({ text, width, isSpace: length === 1 && code === 32 });
 			at += length;
 		}
@@ -88,10 +84,10 @@ async function compositeFont(
 	};
 	const how = `${encoding ?? 'a map of its own'} without ToUnicode`;
 	return {
-		name: nameOf(file, dictionary),
+		name,
 		isVertical: encoding?.endsWith('-V') ?? false,
-		unreadable: hasTexts ? undefined : `${nameOf(file, dictionary)} (${how})`,
-		entries: given(toUnicode) + given(ownMap) + widths.entries,
+		unreadable: hasMap || isGb1 ? undefined : `${name} (${how})`,
+		entries: texts.given + glyphs.given + widths.given,
 		read,
 	};
 }
@@ -102,59 +98,47 @@ async function compositeFont(
  */
 function hasGb1Glyphs(file: PdfFile, descendant: PdfDictionary): boolean {
 	const system = file.dictionary(descendant.get('CIDSystemInfo'));
-	if (file.resolve(system.get('Ordering')) !== 'GB1') return false;
 	const descriptor = file.dictionary(descendant.get('FontDescriptor'));
-	const hasNumbersOfItsOwn =
-		descriptor.has('FontFile2') && !(file.resolve(descendant.get('CIDToGIDMap')) instanceof Map);
-	return !hasNumbersOfItsOwn;
+	const hasMap = file.resolve(descendant.get('CIDToGIDMap')) instanceof Map;
+	return file.resolve(system.get('Ordering')) === 'GB1' && (hasMap || !descriptor.has('FontFile2'));
 }
 
 /** Bytes of the next code; two where the map does not say. */
-function codeLength(bytes: string, at: number, map: CharacterMap | undefined): number {
-	for (const { bytes: length, from, to } of map?.spaces ?? []) {
+function codeLength(bytes: string, at: number, spaces: CodeSpace[]): number {
+	for (const { length, from, to } of spaces) {
 		const code = codeOf(bytes.slice(at, at + length));
 		if (at + length <= bytes.length && code >= from && code <= to) return length;
 	}
 	return 2;
 }
 
-function glyphOf(code: number, range: CharacterMap['glyphs'][number] | undefined): number {
-	return range === undefined ? code : range.first + code - range.from;
-}
-
 /** Widths of a predefined map go by glyph numbers; of these only the Latin letters' are known here. */
-function latinWidth(text: string, widths: (glyph: number) => number): number {
+function latinWidth(text: string, widthOf: (glyph: number) => number, usual: number): number {
 	const code = text.charCodeAt(0);
-	if (text.length !== 1 || code < 0x20 || code > 0x7e) return widths(-1);
-	const proportional = widths(PROPORTIONAL + code - 0x20);
-	return proportional === widths(-1) ? widths(HALF_WIDTH + code - 0x20) : proportional;
+	if (text.length !== 1 || code < 0x20 || code > 0x7e) return usual;
+	const proportional = widthOf(PROPORTIONAL + code - 0x20);
+	return proportional === usual ? widthOf(HALF_WIDTH + code - 0x20) : proportional;
 }
 
-/** A glyph's width by /W and /DW (9.7.4.3). */
-function compositeWidths(file: PdfFile, descendant: PdfDictionary): Widths {
-	const usual = file.number(descendant.get('DW')) ?? 1000;
-	const single = new Map<number, number>();
-	const ranges: Array<{ from: number; to: number; width: number }> = [];
+/** The widths of glyphs by /W (9.7.4.3); the ranges of some writers overlap, and the first one counts. */
+function compositeWidths(file: PdfFile, descendant: PdfDictionary, usual: number): Codes<number> {
+	const widths = new Codes<number>();
 	const list = file.array(descendant.get('W'));
 	for (let at = 0; at + 1 < list.length;) {
 		const from = file.number(list[at]) ?? 0;
 		const next = file.resolve(list[at + 1]);
 		if (Array.isArray(next)) {
-			for (const [index, width] of next.entries()) {
-				single.set(from + index, file.number(width) ?? usual);
-			}
+			const to = from + next.length - 1;
+			widths.give(from, to, (index) => file.number(next[index]) ?? usual);
 			at += 2;
 		} else {
 			const width = file.number(list[at + 2]) ?? usual;
-			ranges.push({ from, to: typeof next === 'number' ? next : from, width });
+			const to = typeof next === 'number' ? next : from;
+			widths.give(from, to, (index) => widths.get(from + index) ?? width);
 			at += 3;
 		}
 	}
-	const rangeOf = rangeFinder(ranges);
-	return {
-		of: (glyph) => (glyph < 0 ? usual : (single.get(glyph) ?? rangeOf(glyph)?.width ?? usual)),
-		entries: single.size + ranges.length,
-	};
+	return widths;
 }
 
 /** Encodings that name a character for each code. */
@@ -163,9 +147,9 @@ const NAMED_ENCODINGS = /^(WinAnsi|Standard|MacRoman)Encoding$/;
 function simpleFont(
 	file: PdfFile,
 	dictionary: PdfDictionary,
-	toUnicode: CharacterMap | undefined,
+	name: string,
+	texts: Codes<string>,
 ): Font {
-	const name = nameOf(file, dictionary);
 	const descriptor = file.dictionary(dictionary.get('FontDescriptor'));
 	const encoding = dictionary.get('Encoding');
 	const base = file.name(encoding) ?? file.name(file.dictionary(encoding).get('BaseEncoding'));
@@ -176,27 +160,25 @@ function simpleFont(
 	const isSymbolic = ((file.number(descriptor.get('Flags')) ?? 0) & 4) !== 0;
 	const hasBase =
 		base !== undefined ? NAMED_ENCODINGS.test(base) : !isType3 && !(isEmbedded && isSymbolic);
-	const widths = simpleWidths(file, dictionary, descriptor, name);
+	const widths = file.array(dictionary.get('Widths')).map((width) => file.number(width));
+	const first = file.number(dictionary.get('FirstChar')) ?? 0;
+	const missing = file.number(descriptor.get('MissingWidth'));
 	const scale = isType3
 		? Math.abs(file.number(file.array(dictionary.get('FontMatrix'))[0]) ?? 0.001)
 		: 0.001;
-	const textOf = (code: number) =>
-		printable(
-			toUnicode?.texts.get(code) ??
-				differences.get(code) ??
-				(hasBase ? latinText(code) : undefined),
-		);
-	const isTold = hasBase || differences.size > 0 || (toUnicode?.texts.size ?? 0) > 0;
+	const shownCode = (code: number): ShownCode => {
+		const latin = hasBase ? latinText(code) : undefined;
+		const width = widths[code - first] ?? missing ?? standardWidth(name, code);
+		const text = printable(texts.get(code) ?? differences.get(code) ?? latin);
+		return { text, width: width * scale * 1000, isSpace: code === 32 };
+	};
+	const isTold = hasBase || differences.size > 0 || texts.size > 0;
 	return {
 		name,
 		isVertical: false,
-		entries: given(toUnicode) + differences.size + widths.entries,
+		entries: texts.given + differences.size + widths.length,
 		unreadable: isTold ? undefined : `${name} (an encoding of its own without ToUnicode)`,
-		read: (bytes) =>
-			Array.from(bytes, (one) => {
-				const code = one.charCodeAt(0);
-				return { text: textOf(code), width: widths.of(code) * scale * 1000, isSpace: code === 32 };
-			}),
+		read: (bytes) => Array.from(bytes, (one) => shownCode(one.charCodeAt(0))),
 	};
 }
 
@@ -211,21 +193,6 @@ function differencesOf(file: PdfFile, encoding: PdfDictionary): Map<number, stri
 	return texts;
 }
 
-function simpleWidths(
-	file: PdfFile,
-	dictionary: PdfDictionary,
-	descriptor: PdfDictionary,
-	name: string,
-): Widths {
-	const list = file.array(dictionary.get('Widths')).map((width) => file.number(width));
-	const first = file.number(dictionary.get('FirstChar')) ?? 0;
-	const missing = file.number(descriptor.get('MissingWidth'));
-	return {
-		of: (code) => list[code - first] ?? missing ?? standardWidth(name, code),
-		entries: list.length,
-	};
-}
-
 /** Approximate widths for the 14 standard fonts, which come without widths. */
 function standardWidth(name: string, code: number): number {
 	if (/Courier/i.test(name)) return 600;
@@ -235,40 +202,35 @@ function standardWidth(name: string, code: number): number {
 	return /[A-Z]/.test(character) ? 680 : 500;
 }
 
-/** How the bytes of a text are cut into codes, and what a code stands for (ISO 32000-1, 9.7.5 and 9.10.3). */
-interface CharacterMap {
-	/** code → text, for a ToUnicode map */
-	texts: Map<number, string>;
-	/** how many codes were given a text, each time counted */
-	given: number;
-	/** code → glyph number, in ranges */
-	glyphs: Array<{ from: number; to: number; first: number }>;
-	/** how many bytes a code has, and between which codes */
-	spaces: Array<{ bytes: number; from: number; to: number }>;
+/** Codes of so many bytes. */
+interface CodeSpace {
+	length: number;
+	from: number;
+	to: number;
 }
 
-/** A map of all of Unicode's first plane has 65,536; some give a part of it once more. */
-const MAX_CODES = 140_000;
-const MAX_RANGES = 70_000;
+/** How the bytes of a text are cut into codes, and what a code stands for (ISO 32000-1, 9.7.5 and 9.10.3). */
+interface CharacterMap {
+	texts: Codes<string>;
+	glyphs: Codes<number>;
+	spaces: CodeSpace[];
+}
+
 /** Four are common. */
 const MAX_SPACES = 32;
 /** An operator takes 100 ranges of three, but writers give it all they have. */
-const MAX_OPERANDS = 3 * MAX_RANGES;
+const MAX_OPERANDS = 210_000;
 
-/** Reads an embedded character map; unknown operators are ignored. */
-function readCharacterMap(source: string): CharacterMap {
-	const map: CharacterMap = { texts: new Map(), given: 0, glyphs: [], spaces: [] };
-	const reader = new PdfReader(source);
+/** Reads a character map in the file; empty where there is none. */
+async function readCharacterMap(file: PdfFile, value: PdfValue | undefined): Promise<CharacterMap> {
+	const map: CharacterMap = { texts: new Codes(), glyphs: new Codes(), spaces: [] };
+	const stream = await file.stream(value);
+	const reader = new PdfReader(stream?.toString('latin1') ?? '');
 	let operands: PdfValue[] = [];
 	for (let next = reader.next(); next !== undefined; next = reader.next()) {
-		if (!(next instanceof PdfOperator)) {
-			operands.push(next);
-			if (operands.length > MAX_OPERANDS) operands = [];
-			continue;
-		}
-		addEntries(map, next.name, operands);
-		operands = [];
-		if (map.given > MAX_CODES || map.glyphs.length > MAX_RANGES) return map;
+		if (next instanceof PdfOperator) addEntries(map, next.name, operands);
+		else operands.push(next);
+		if (next instanceof PdfOperator || operands.length > MAX_OPERANDS) operands = [];
 	}
 	return map;
 }
@@ -282,83 +244,28 @@ const ENTRIES: ReadonlyMap<string, number> = new Map([
 	['endcidrange', 3],
 ]);
 
-function addEntries(map: CharacterMap, name: string, operands: PdfValue[]): void {
+function addEntries({ texts, glyphs, spaces }: CharacterMap, name: string, operands: PdfValue[]) {
 	const size = ENTRIES.get(name) ?? Infinity;
 	for (let at = 0; at + size <= operands.length; at += size) {
-		const [first, last, value] =
-			size === 3 ? operands.slice(at, at + 3) : [operands[at], operands[at], operands[at + 1]];
+		const [first, second] = operands.slice(at, at + size);
+		const last = size === 3 ? second : first;
+		const value = operands[at + size - 1]!;
 		if (typeof first !== 'string' || typeof last !== 'string') continue;
 		const [from, to] = [codeOf(first), codeOf(last)];
 		if (name === 'endcodespacerange') {
-			if (typeof value !== 'string' || first.length > 4) continue;
-			if (map.spaces.length === MAX_SPACES) return;
-			map.spaces.push({ bytes: first.length, from, to: codeOf(value) });
-		} else if (name === 'endbfchar') {
-			if (typeof value === 'string') give(map, from, utf16(value));
-		} else if (name === 'endbfrange') addTexts(map, from, to, value!);
-		else if (typeof value === 'number') map.glyphs.push({ from, to, first: value });
+			if (typeof value === 'string' && first.length <= 4 && spaces.length < MAX_SPACES)
+				spaces.push({ length: first.length, from, to: codeOf(value) });
+		} else if (typeof value === 'number') glyphs.give(from, to, (index) => value + index);
+		else texts.give(from, to, (index) => textAt(value, index));
 	}
 }
 
-function give(map: CharacterMap, code: number, text: string): void {
-	map.given++;
-	map.texts.set(code, text);
-}
-
-function addTexts(map: CharacterMap, from: number, to: number, texts: PdfValue): void {
-	if (to - from > 0xffff) return;
-	if (Array.isArray(texts)) {
-		for (const [index, text] of texts.entries()) {
-			if (from + index <= to && typeof text === 'string') give(map, from + index, utf16(text));
-		}
-		return;
-	}
-	if (typeof texts !== 'string' || texts.length < 1) return;
-	const base = texts.slice(0, -1);
-	const last = texts.charCodeAt(texts.length - 1);
-	for (let code = from; code <= to; code++) {
-		// by the standard only the last byte increases, but some writers let it carry over
-		const value = last + code - from;
-		give(
-			map,
-			code,
-			value < 256
-				? utf16(base + String.fromCharCode(value))
-				: String.fromCharCode(utf16(texts).charCodeAt(0) + code - from),
-		);
-		if (map.given > MAX_CODES) return;
-	}
-}
-
-/**
- * What finds the range that holds a code; where several do, the first one given. Widths (9.7.4.3) and maps
- * (9.7.5) of some writers have ranges that overlap.
- */
-export function rangeFinder<Range extends { from: number; to: number }>(
-	ranges: Range[],
-): (code: number) => Range | undefined {
-	const starts = [...new Set(ranges.flatMap(({ from, to }) => [from, to + 1]))].sort(
-		(one, other) => one - other,
-	);
-	/** how many parts begin at a code or below it */
-	const countTo = (code: number) => fittingFirst(starts, (start) => start <= code);
-	// of each part between two starts
-	const owners: Array<Range | undefined> = starts.map(() => undefined);
-	// the part itself, or one behind it from which on to look for a part without owner
-	const free = [...starts.keys(), starts.length];
-	const freeFrom = (part: number) => {
-		let at = part;
-		while (free[at] !== at) at = free[at] = free[free[at]!]!;
-		return at;
-	};
-	for (const range of ranges) {
-		const end = countTo(range.to);
-		for (let at = freeFrom(countTo(range.from) - 1); at < end; at = freeFrom(at)) {
-			owners[at] = range;
-			free[at] = at + 1;
-		}
-	}
-	return (code) => owners[countTo(code) - 1];
+/** The text of a code in a range: one of a list, or the first code's with a last character that much higher. */
+function textAt(given: PdfValue | undefined, index: number): string | undefined {
+	if (Array.isArray(given)) return textAt(given[index], 0);
+	if (typeof given !== 'string') return undefined;
+	const text = utf16(given);
+	return text && text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + index);
 }
 
 /** Bytes as one number, the first byte first. */

@@ -11,13 +11,10 @@ import { Allowance, Sight } from './sight';
 /** The text of an OFD's pages, with its tags and properties. */
 export class OfdText {
 	pages: PageText[] = [];
-
 	/** the numbers of pages that cannot be read, which are among them without any text, and why */
 	unread = new Map<number, FileError>();
-
 	/** the path of a tag, such as Buyer/BuyerName, and the texts of the objects that it points at */
 	tags = new Map<string, string[]>();
-
 	/** properties of the document, such as 发票号码 */
 	properties = new Map<string, string>();
 }
@@ -105,7 +102,6 @@ async function readDocument(
 class PageReader {
 	/** the text of each object by its ID */
 	readonly objects = new Map<string, string>();
-
 	private sight!: Sight;
 
 	constructor(
@@ -128,9 +124,8 @@ class PageReader {
 		const start: Matrix = [mm, 0, 0, mm, -left! * mm, -top! * mm];
 		const drawTemplates = (order: 'Background' | 'Foreground') => {
 			for (const { attributes } of childrenOf(page, 'Template')) {
-				const { TemplateID = '', ZOrder = 'Background' } = attributes;
-				const template = this.templates.get(TemplateID);
-				if (template !== undefined && ZOrder === order) this.content(template, start, false);
+				const template = this.templates.get(attributes.TemplateID ?? '');
+				if ((attributes.ZOrder ?? 'Background') === order) this.content(template, start, false);
 			}
 		};
 		drawTemplates('Background');
@@ -140,7 +135,7 @@ class PageReader {
 		return { page: number, ...size, ...this.sight.seen(), notes, unreadableFonts: [] };
 	}
 
-	private content(page: XmlElement, start: Matrix, isOwn: boolean): void {
+	private content(page: XmlElement | undefined, start: Matrix, isOwn: boolean): void {
 		const rank = ({ attributes }: XmlElement) => LAYERS.indexOf(attributes.Type ?? 'Body');
 		const layers = childrenOf(findElement(page, 'Content'), 'Layer');
 		for (const layer of layers.sort((one, other) => rank(one) - rank(other)))
@@ -151,14 +146,13 @@ class PageReader {
 	private note(annotation: XmlElement, start: Matrix): Note {
 		const appearance = findElement(annotation, 'Appearance');
 		const before = this.sight.length;
-		const isMark = MARKS.test(annotation.attributes.Type ?? '');
-		if (appearance !== undefined && !isMark)
+		if (appearance !== undefined && !MARKS.test(annotation.attributes.Type ?? ''))
 			this.draw(appearance, appearance, matrixOf(appearance, start), false);
 		const [left = 0, top = 0, width = 0, height = 0] = numbersOf(
 			appearance?.attributes.Boundary ?? '',
 		);
 		const place = clipped(EVERYWHERE, [cornersOf([left, top, left + width, top + height], start)]);
-		const says = childText(annotation, 'Remark') || wordsIn(appearance);
+		const says = childText(annotation, 'Remark') || wordsIn(appearance ?? NOTHING);
 		return { kind: 'stamp', ...this.sight.note(before, place), says };
 	}
 
@@ -169,8 +163,8 @@ class PageReader {
 		isOwn: boolean,
 		depth = 0,
 	): void {
-		const open = [within];
-		for (let one = open.pop(); one !== undefined; one = open.pop()) {
+		if (isInvisible(within)) return;
+		for (const one of within.children) {
 			// a template may be drawn on a page again and again
 			if (--this.left.elements < 0) throw new ZipError('drawsTooMuch');
 			if (one.name === 'TextObject') this.text(one, layer, start, isOwn);
@@ -181,21 +175,20 @@ class PageReader {
 				const unit = this.resources.units.get(one.attributes.ResourceID ?? '');
 				if (depth === MAX_UNITS) throw new ZipError('nestedDrawing');
 				if (unit !== undefined) this.draw(unit, layer, matrixOf(one, start), false, depth + 1);
-			} else open.push(...[...one.children].reverse());
+			} else this.draw(one, layer, start, isOwn, depth);
 		}
 	}
 
 	private text(object: XmlElement, layer: XmlElement, start: Matrix, isOwn: boolean): void {
-		const { ID = '', Size = '', HScale, Font = '' } = object.attributes;
+		const { ID = '', Size = '', HScale, Font = '', Fill, Stroke } = object.attributes;
 		const texts = childrenOf(object, 'TextCode');
 		if (isOwn) this.objects.set(ID, texts.map(({ text }) => text).join(''));
 		const look = this.resources.lookOf(object, layer);
-		const colors = isInvisible(object)
-			? []
-			: [
-					...(object.attributes.Fill === 'false' ? [] : colorsIn(look.fill)),
-					...(object.attributes.Stroke === 'true' ? colorsIn(look.stroke) : []),
-				];
+		const inks = [
+			...(Fill === 'false' ? [] : colorsIn(look.fill)),
+			...(Stroke === 'true' ? colorsIn(look.stroke) : []),
+		];
+		const colors = isInvisible(object) ? [] : inks;
 		const matrix = matrixOf(object, start);
 		const before = this.sight.length;
 		if (colors.includes(undefined)) this.sight.isUnsure = true;
@@ -229,12 +222,7 @@ class PageReader {
 		this.sight.paint({ polygons }, EVERYWHERE, { color: undefined, hides, isPicture: true });
 	}
 
-	private code(
-		{ text, attributes }: XmlElement,
-		matrix: Matrix,
-		size: number,
-		scale: number,
-	): void {
+	private code({ text, attributes }: XmlElement, matrix: Matrix, size: number, scale: number) {
 		const stepsX = deltasOf(attributes.DeltaX, text.length);
 		const stepsY = deltasOf(attributes.DeltaY, text.length);
 		const [a, b, c, d, e, f] = matrix;
@@ -292,12 +280,10 @@ function pathOf(object: XmlElement, matrix: Matrix): Path {
 /** The box around what the clips of an object leave of it: the part that is in one area of each. */
 function clipOf(object: XmlElement, matrix: Matrix): Area {
 	return childrenOf(findElement(object, 'Clips'), 'Clip').reduce<Area>((left, clip) => {
-		const areas = childrenOf(clip, 'Area').map(
-			(area) => [area, findElement(area, 'Path')] as const,
-		);
-		const parts = areas.flatMap(([area, path]) =>
-			path === undefined ? [] : pathOf(path, matrixOf(path, matrixOf(area, matrix))).parts,
-		);
+		const parts = childrenOf(clip, 'Area').flatMap((area) => {
+			const path = findElement(area, 'Path') ?? NOTHING;
+			return pathOf(path, matrixOf(path, matrixOf(area, matrix))).parts;
+		});
 		return parts.length === 0 ? left : clipped(left, parts);
 	}, EVERYWHERE);
 }
@@ -356,14 +342,9 @@ async function listed(
 }
 
 /** All text inside an element that is drawn. */
-function wordsIn(element: XmlElement | undefined): string {
-	const texts: string[] = [];
-	const open = [...(element?.children ?? [])].reverse();
-	for (let one = open.pop(); one !== undefined; one = open.pop()) {
-		if (one.name === 'TextCode') texts.push(one.text);
-		else if (!isInvisible(one)) open.push(...[...one.children].reverse());
-	}
-	return texts.join('');
+function wordsIn({ name, text, children }: XmlElement): string {
+	if (name === 'TextCode') return text;
+	return children.map((one) => (isInvisible(one) ? '' : wordsIn(one))).join('');
 }
 
 /** Chinese characters and full-width signs are as wide as they are high, others about half. */

@@ -80,7 +80,7 @@ async function notesOf(
 		const subtype = file.name(annotation.get('Subtype')) ?? '';
 		if (SHOWS_NOTHING.test(subtype) || ((file.number(annotation.get('F')) ?? 0) & HIDDEN) !== 0)
 			continue;
-		if (drawing.layers.isOff(annotation.get('OC'))) continue;
+		if (drawing.isOff(annotation.get('OC'))) continue;
 		const rect = boxOf(file, annotation.get('Rect'));
 		if (rect === undefined) continue;
 		const normal = file.dictionary(annotation.get('AP')).get('N');

@@ -20,12 +20,8 @@ export interface Clip {
 	shapes: readonly Shape[];
 }
 
-export const EVERYWHERE: Area = {
-	left: -Infinity,
-	top: -Infinity,
-	right: Infinity,
-	bottom: Infinity,
-};
+const FAR = Infinity;
+export const EVERYWHERE: Area = { left: -FAR, top: -FAR, right: FAR, bottom: FAR };
 
 export function isIn({ left, top, right, bottom }: Area, { x, y }: Point): boolean {
 	return x >= left && x <= right && y >= top && y <= bottom;
@@ -63,12 +59,9 @@ export function clipped(box: Area, parts: readonly number[][]): Area {
 			bottom = Math.max(bottom, corners[index + 1]!);
 		}
 	}
-	return {
-		left: Math.max(box.left, left),
-		top: Math.max(box.top, top),
-		right: Math.min(box.right, right),
-		bottom: Math.min(box.bottom, bottom),
-	};
+	[left, top] = [Math.max(box.left, left), Math.max(box.top, top)];
+	[right, bottom] = [Math.min(box.right, right), Math.min(box.bottom, bottom)];
+	return { left, top, right, bottom };
 }
 
 /** Cells of a page, in points; a damaged file may fill one. */
@@ -102,25 +95,23 @@ const FURTHEST = 1e6;
 const cellOf = (at: number) => Math.floor(Math.max(-FURTHEST, Math.min(FURTHEST, at)) / CELL);
 
 /** A clip with more corners is followed by the box around it alone. */
-const MAX_CORNERS_OF_CLIP = 60;
+const MAX_CORNERS_OF_CLIP = 200;
 
 /** The part of a clip that is also within a shape. */
 export function clippedBy({ box, shapes }: Clip, shape: Shape): Clip {
-	const { polygons } = shape;
-	const isBox = polygons.length === 1 && polygons[0]!.every((_, at, all) => isOnEdge(all, at));
-	const corners = polygons.reduce((sum, one) => sum + one.length / 2, 0);
-	const isFollowed = !isBox && corners <= MAX_CORNERS_OF_CLIP;
-	return { box: clipped(box, polygons), shapes: isFollowed ? [...shapes, shape] : shapes };
+	const inner = clipped(box, shape.polygons);
+	if (shape.polygons.length === 1 && isUpright(shape.polygons[0]!)) return { box: inner, shapes };
+	const all = [...shapes, shape];
+	const corners = all
+		.flatMap(({ polygons }) => polygons)
+		.reduce((sum, one) => sum + one.length / 2, 0);
+	return { box: inner, shapes: corners <= MAX_CORNERS_OF_CLIP ? all : shapes };
 }
 
-/** Whether a corner has one coordinate of the corner before it. */
-function isOnEdge(part: number[], at: number): boolean {
-	const x = at - (at % 2);
-	const before = (x + part.length - 2) % part.length;
-	const moves = [x, x + 1].filter(
-		(one, axis) => Math.abs(part[one]! - part[before + axis]!) > 0.01,
-	);
-	return moves.length < 2;
+/** Whether each corner has one coordinate of the corner before it, as those of an upright box have. */
+function isUpright(corners: number[]): boolean {
+	const moves = corners.map((at, index) => Math.abs(at - corners.at(index - 2)!) > 0.01);
+	return moves.every((isMove, index) => index % 2 === 0 || !isMove || !moves[index - 1]);
 }
 
 /** What is thinner than this hides no text, in points. */
@@ -130,10 +121,8 @@ export const THIN = 3;
 export class Path {
 	/** x and y in turn, of each part */
 	readonly parts: number[][] = [];
-
 	/** parts whose last line leads back to their first point */
 	private readonly closed = new Set<number[]>();
-
 	/** A page of a form has some thousands; a path with more is no cover. */
 	private left = 20_000;
 
@@ -142,32 +131,18 @@ export class Path {
 		const numbers = operands.map((one) => (typeof one === 'number' ? one : 0));
 		const [toX = 0, toY = 0] = numbers.slice(-2);
 		const [x = 0, y = 0, width = 0, height = 0] = numbers;
-		switch (operator) {
-			case 're':
-				this.parts.push([]);
-				this.point(x, y, matrix);
-				this.point(x + width, y, matrix);
-				this.point(x + width, y + height, matrix);
-				this.point(x, y + height, matrix);
-				this.close();
-				break;
-			case 'm':
-				this.parts.push([]);
-				this.point(toX, toY, matrix);
-				break;
-			case 'c':
-			case 'v':
-			case 'y':
-				// the middle of the curve is near the middle of its handles
-				this.point((x + width) / 2, (y + height) / 2, matrix);
-				this.point(toX, toY, matrix);
-				break;
-			case 'l':
-				this.point(toX, toY, matrix);
-				break;
-			case 'h':
-				this.close();
+		if (operator === 're') {
+			this.parts.push([]);
+			this.point(x, y, matrix);
+			this.point(x + width, y, matrix);
+			this.point(x + width, y + height, matrix);
+			this.point(x, y + height, matrix);
 		}
+		if (operator === 'm') this.parts.push([]);
+		// the middle of a curve is near the middle of its handles
+		if (/^[cvy]$/.test(operator)) this.point((x + width) / 2, (y + height) / 2, matrix);
+		if (/^[cvylm]$/.test(operator)) this.point(toX, toY, matrix);
+		if (operator === 're' || operator === 'h') this.close();
 	}
 
 	/** The last part leads back to where it began. */

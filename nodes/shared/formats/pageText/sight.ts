@@ -1,15 +1,8 @@
 import type { FaultCode, FileError } from '../fileError';
 import type { Color } from '../pdf/colors';
 import type { Matrix } from '../pdf/syntax';
-import {
-	MAX_GLYPHS,
-	MIDDLE,
-	MAX_GLYPHS_ON_PAGE,
-	type Area,
-	type Glyph,
-	type Note,
-	type PageText,
-} from './pageText';
+import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, MIDDLE } from './pageText';
+import type { Area, Glyph, Note } from './pageText';
 import { clipped, EVERYWHERE, isIn, isInside, Places, THIN } from './shapes';
 import type { Clip, Point, Shape } from './shapes';
 
@@ -65,14 +58,10 @@ interface Letter {
 /** What the pages of a file may still draw, and what was drawn on all of them. */
 export class Allowance {
 	glyphs = MAX_GLYPHS;
-
 	steps = MAX_STEPS;
-
 	texts = 0;
-
 	/** a number for each font by its name, and for each color */
 	readonly fonts = new Map<string, number>();
-
 	readonly colors = new Map<string, number>();
 
 	constructor(readonly Refusal: new (code: FaultCode) => FileError) {}
@@ -82,30 +71,20 @@ export class Allowance {
 export class Sight {
 	/** characters that are not shown, whatever is painted */
 	hidden = 0;
-
 	/** whether more is painted than is followed */
 	isUnsure = false;
-
 	/** all of the page */
 	readonly whole: Clip;
-
 	private readonly paints: Paint[] = [];
-
 	private readonly letters: Letter[] = [];
-
-	/** characters that are laid over the page, and the text of the last one */
+	/** characters that are laid over the page, and the last of them */
 	private leaning = '';
-
 	private lastLeaning: Glyph | undefined;
-
 	/** how many others there were before it */
 	private lettersBefore = 0;
-
 	private cornersLeft = MAX_CORNERS;
-
 	/** what the characters of the text that is drawn have in common */
-	private text: Pick<Glyph, 'color' | 'font' | 'piece'> = { color: 0, font: 0, piece: 0 };
-
+	private text!: Pick<Glyph, 'color' | 'font' | 'piece'>;
 	private colors: Color[] = [];
 
 	constructor(
@@ -232,7 +211,7 @@ export class Sight {
 	}
 
 	/** What is shown of all. */
-	seen(): Omit<PageText, 'height' | 'notes' | 'page' | 'unreadableFonts' | 'width'> {
+	seen() {
 		const { glyphs, covered } = this.shown(this.letters);
 		return {
 			glyphs,
@@ -244,9 +223,8 @@ export class Sight {
 		};
 	}
 
-	private shown(letters: Letter[]): { glyphs: Glyph[]; covered: Glyph[] } {
-		const glyphs: Glyph[] = [];
-		const covered: Glyph[] = [];
+	private shown(letters: Letter[]) {
+		const [glyphs, covered]: [Glyph[], Glyph[]] = [[], []];
 		for (const { glyph, moment, colors, isOutside } of letters) {
 			const middle = middleOf(glyph);
 			if (isOutside || this.isCovered(middle, moment)) covered.push(glyph);
@@ -300,11 +278,8 @@ function numberOf(numbers: Map<string, number>, name: string): number {
 
 /** Whether two colors are known and look the same. */
 function areNear(one: Color, other: Color): boolean {
-	return (
-		one !== undefined &&
-		other !== undefined &&
-		one.every((value, index) => Math.abs(value - other[index]!) < SAME_COLOR)
-	);
+	if (one === undefined || other === undefined) return false;
+	return one.every((value, index) => Math.abs(value - other[index]!) < SAME_COLOR);
 }
 
 export const isWhite = (color: Color) => areNear(color, WHITE);

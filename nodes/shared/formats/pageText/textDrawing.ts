@@ -2,22 +2,11 @@ import { CMYK, type Color, GRAY, RGB, type Space, spaceOf } from '../pdf/colors'
 import type { PdfFile } from '../pdf/file';
 import { isKnownFilter } from '../pdf/filters';
 import type { PageScan } from '../pdf/scan';
-import {
-	IDENTITY,
-	type Matrix,
-	matrixOf,
-	PdfDamage,
-	type PdfDictionary,
-	PdfError,
-	PdfName,
-	PdfOperator,
-	PdfReader,
-	PdfReference,
-	type PdfValue,
-	product,
-} from '../pdf/syntax';
+import { IDENTITY, matrixOf, product, PdfDamage, PdfError, PdfName } from '../pdf/syntax';
+import { PdfOperator, PdfReader, PdfReference } from '../pdf/syntax';
+import type { Matrix, PdfDictionary, PdfValue } from '../pdf/syntax';
 import { type Font, readFont } from './font';
-import { MAX_GLYPHS_ON_PAGE, type Area, type Glyph, type Note, type PageText } from './pageText';
+import { MAX_GLYPHS_ON_PAGE, type Area, type Glyph, type PageText } from './pageText';
 import { clipped, clippedBy, cornersOf, Path, type Clip, type Shape } from './shapes';
 import { Allowance, isWhite, Sight } from './sight';
 
@@ -56,7 +45,7 @@ interface Ink {
 	alpha: number;
 }
 
-const BLACK: Ink = { color: GRAY.first, space: GRAY, alpha: 1 };
+const BLACK: Ink = { color: GRAY.color([]), space: GRAY, alpha: 1 };
 /** What later operators depend on, as a page begins (ISO 32000-1, 8.4 and 9.3). */
 const START = {
 	fill: BLACK,
@@ -96,106 +85,47 @@ const PAINTS = /^(?:[fFBbSs]|[fBb]\*)$/;
 const COLORS = /^(?:g|rg|k|scn?|G|RG|K|SCN?)$/;
 const SPACES: Readonly<Record<string, Space>> = { g: GRAY, rg: RGB, k: CMYK };
 
-/** Conditions inside conditions. */
-const MAX_DEPTH = 8;
-
-/** Layers of a PDF, and which of them a viewer shows at first (ISO 32000-1, 8.11). */
-class Layers {
-	private readonly off = new Set<number>();
-
-	constructor(private readonly file: PdfFile) {
-		const properties = file.dictionary(file.catalog.get('OCProperties'));
-		const usual = file.dictionary(properties.get('D'));
-		const numbers = (value: PdfValue | undefined) =>
-			file.array(value).flatMap((one) => (one instanceof PdfReference ? [one.number] : []));
-		if (file.name(usual.get('BaseState')) === 'OFF') {
-			for (const one of numbers(properties.get('OCGs'))) this.off.add(one);
-		}
-		for (const one of numbers(usual.get('ON'))) this.off.delete(one);
-		for (const one of numbers(usual.get('OFF'))) this.off.add(one);
-		for (const one of file.array(usual.get('AS'))) {
-			const rule = file.dictionary(one);
-			if (file.name(rule.get('Event')) !== 'View') continue;
-			for (const group of file.array(rule.get('OCGs'))) this.useView(group);
-		}
-	}
-
-	/** What a layer says of itself about being viewed. */
-	private useView(group: PdfValue): void {
-		if (!(group instanceof PdfReference)) return;
-		const usage = this.file.dictionary(this.file.dictionary(group).get('Usage'));
-		const state = this.file.name(this.file.dictionary(usage.get('View')).get('ViewState'));
-		if (state === 'OFF') this.off.add(group.number);
-		else if (state === 'ON') this.off.delete(group.number);
-	}
-
-	/** Whether what belongs to this layer, or to layers under a condition, is not shown. */
-	isOff(value: PdfValue | undefined, depth = 0): boolean {
-		if (value instanceof PdfReference && this.off.has(value.number)) return true;
-		const condition = this.file.dictionary(value);
-		if (this.file.name(condition.get('Type')) !== 'OCMD' || depth === MAX_DEPTH) return false;
-		const rule = this.file.array(condition.get('VE'));
-		return rule.length > 0 ? !this.holds(rule, depth) : !this.isMet(condition);
-	}
-
-	private isMet(condition: PdfDictionary): boolean {
-		const groups = condition.get('OCGs');
-		const isList = Array.isArray(this.file.resolve(groups));
-		const states = (isList ? this.file.array(groups) : [groups ?? null])
-			.filter((one) => one instanceof PdfReference)
-			.map((one) => !this.off.has(one.number));
-		if (states.length === 0) return true;
-		const [areAll, isAny] = [!states.includes(false), states.includes(true)];
-		const rule = this.file.name(condition.get('P'));
-		if (rule === 'AllOn') return areAll;
-		if (rule === 'AnyOff') return !areAll;
-		return rule === 'AllOff' ? !isAny : isAny;
-	}
-
-	/** An expression of And, Or and Not. */
-	private holds([operator, ...operands]: PdfValue[], depth: number): boolean {
-		if (depth === MAX_DEPTH) return true;
-		const values = operands.map((one) => {
-			const inner = this.file.resolve(one);
-			return Array.isArray(inner) ? this.holds(inner, depth + 1) : !this.isOff(one, depth + 1);
-		});
-		const name = this.file.name(operator);
-		if (name === 'Not') return values[0] === false;
-		return name === 'Or' ? values.includes(true) : !values.includes(false);
-	}
-}
-
 /** Follows the drawing commands of pages that concern text (ISO 32000-1, 9.4). */
 export class TextDrawing {
-	readonly layers: Layers;
-
 	/** what was drawn on the page that is open */
 	sight!: Sight;
-
+	/** the numbers of layers that are off, and whether a viewer goes by more than that */
+	private readonly off: ReadonlySet<number>;
+	private readonly hasRules: boolean;
 	private readonly fonts = new Map<PdfValue, Font>();
-
 	private unreadable = new Set<string>();
-
 	private scan = NOTHING();
-
 	/** the last character, and where it ended, of the text object that is open; and where the last blank did */
 	private last: { glyph: Glyph; end: Matrix } | undefined;
-
 	private blankEnd: Matrix | undefined;
-
 	private operatorsLeft = MAX_OPERATORS;
-
 	private formsLeft = MAX_FORMS;
-
 	private entriesLeft = MAX_ENTRIES_OF_FONTS;
-
 	private readonly left = new Allowance(PdfError);
-
 	/** by the number of a picture, which share of it is seen through */
 	private readonly holes = new Map<number, number>();
 
 	constructor(private readonly file: PdfFile) {
-		this.layers = new Layers(file);
+		const properties = file.dictionary(file.catalog.get('OCProperties'));
+		const usual = file.dictionary(properties.get('D'));
+		const isOn = file.name(usual.get('BaseState')) !== 'OFF';
+		const numbers = (value: PdfValue | undefined) =>
+			file.array(value).flatMap((one) => (one instanceof PdfReference ? [one.number] : []));
+		const on = new Set(numbers(usual.get('ON')));
+		const others = isOn ? [] : numbers(properties.get('OCGs')).filter((one) => !on.has(one));
+		this.off = new Set([...others, ...numbers(usual.get('OFF'))]);
+		const rules = file.array(usual.get('AS')).map((one) => file.dictionary(one));
+		this.hasRules = rules.some((one) => file.name(one.get('Event')) === 'View');
+	}
+
+	/**
+	 * Whether a viewer does not show a layer at first (ISO 32000-1, 8.11). Where that depends on a condition,
+	 * or on what layers say of themselves, the page is in doubt.
+	 */
+	isOff(layer: PdfValue | undefined): boolean {
+		const isCondition = this.file.name(this.file.dictionary(layer).get('Type')) === 'OCMD';
+		if (isCondition || (this.hasRules && layer !== undefined)) this.sight.isUnsure = true;
+		return layer instanceof PdfReference && this.off.has(layer.number);
 	}
 
 	/** Draws a page's own content. */
@@ -220,11 +150,7 @@ export class TextDrawing {
 	}
 
 	/** Draws what an annotation shows, which is none of the page's. */
-	async note(
-		reference: PdfValue,
-		matrix: Matrix,
-		place: Area,
-	): Promise<Omit<Note, 'kind' | 'says'>> {
+	async note(reference: PdfValue, matrix: Matrix, place: Area) {
 		const [before, unreadable, scan] = [this.sight.length, this.unreadable, this.scan];
 		[this.unreadable, this.scan] = [new Set(), NOTHING()];
 		const start = { ...START, clip: this.sight.whole, matrix };
@@ -234,9 +160,8 @@ export class TextDrawing {
 	}
 
 	/** What is seen of the page and its annotations. */
-	seen(): Omit<PageText, 'height' | 'notes' | 'page' | 'width'> & { scan: PageScan } {
-		const unreadableFonts = [...this.unreadable];
-		return { ...this.sight.seen(), scan: this.scan, unreadableFonts };
+	seen() {
+		return { ...this.sight.seen(), scan: this.scan, unreadableFonts: [...this.unreadable] };
 	}
 
 	private async run(
@@ -252,32 +177,104 @@ export class TextDrawing {
 		let clip: 'W' | 'W*' | undefined;
 		/** for each marked part that is open, whether its layer is off */
 		const marked: boolean[] = [];
-		let line: Matrix = IDENTITY;
-		let place: Matrix = IDENTITY;
+		let [line, place] = [IDENTITY, IDENTITY];
+		let isTextClip = false;
 		let operands: PdfValue[] = [];
 		const number = (fromEnd: number): number => {
 			const value = operands[operands.length - fromEnd];
 			return typeof value === 'number' ? value : 0;
 		};
-		const named = (kind: string, name: PdfValue | undefined) =>
+		const named = (kind: string, name = operands.at(-1)) =>
 			name instanceof PdfName
 				? this.file.dictionary(resources.get(kind)).get(name.name)
 				: undefined;
-		const moveTo = (to: Matrix) => {
-			[line, place] = [to, to];
-		};
-		const moveBy = (x: number, y: number) => moveTo(product([1, 0, 0, 1, x, y], line));
+		const moveTo = (to: Matrix) => ([line, place] = [to, to]);
+		const moveBy = (x: number, y: number) => moveTo(moved(line, x, y));
+		const moveDown = () => moveBy(0, -state.leading);
 		const isHidden = () => marked.includes(true);
-		let isTextClip = false;
-		const show = (text: PdfValue | undefined) => {
+		const mark = (isOff: boolean) => {
+			if (marked.length === MAX_SAVED_STATES) throw new PdfError('nestedDrawing');
+			marked.push(isOff);
+		};
+		const show = () => {
 			isTextClip ||= state.mode >= 4;
-			place = this.show(text, state, place, isHidden());
+			place = this.show(operands.at(-1), state, place, isHidden());
 		};
 		const endPath = () => {
 			const shape = { polygons: path.parts, isEvenOdd: clip === 'W*' };
 			if (clip !== undefined) state.clip = clippedBy(state.clip, shape);
 			[path, clip] = [new Path(), undefined];
 		};
+		const useSpace = async (ink: 'fill' | 'stroke') => {
+			const space = await spaceOf(this.file, resources, operands.at(-1));
+			setInk(state, ink, { space, color: space.color([]) });
+		};
+		const rows: Readonly<Record<string, () => unknown>> = {
+			q: () => {
+				if (saved.length === MAX_SAVED_STATES) throw new PdfError('nestedDrawing');
+				saved.push({ ...state });
+			},
+			Q: () => (state = saved.pop() ?? state),
+			cm: () => (state.matrix = product(matrixOf(operands), state.matrix)),
+			gs: () => this.setState(state, this.file.dictionary(named('ExtGState'))),
+			cs: () => useSpace('fill'),
+			CS: () => useSpace('stroke'),
+			BT: () => {
+				[this.last, this.blankEnd] = [undefined, undefined];
+				moveTo(IDENTITY);
+			},
+			ET: () => {
+				// what follows is seen through the letters
+				if (isTextClip) state.clip = NOWHERE;
+				isTextClip = false;
+			},
+			Tf: async () => {
+				state.font = await this.fontOf(named('Font', operands.at(-2)));
+				state.size = number(1);
+			},
+			Td: () => moveBy(number(2), number(1)),
+			TD: () => {
+				state.leading = -number(1);
+				moveBy(number(2), number(1));
+			},
+			Tm: () => moveTo(matrixOf(operands)),
+			'T*': moveDown,
+			Tj: show,
+			TJ: show,
+			"'": () => {
+				moveDown();
+				show();
+			},
+			'"': () => {
+				[state.wordSpace, state.characterSpace] = [number(3), number(2)];
+				moveDown();
+				show();
+			},
+			BI: () => {
+				const holes = skipInlineImage(reader) ? FEW : 0;
+				if (!isHidden()) this.paintPicture(state, holes);
+				this.scan.also ??= 'alsoInline';
+			},
+			Do: () => {
+				if (isHidden() || !(operands.at(-1) instanceof PdfName)) return undefined;
+				return this.drawForm(named('XObject'), resources, state, depth);
+			},
+			sh: () => {
+				const { left, top, right, bottom } = state.clip.box;
+				const polygons = [[left, top, right, top, right, bottom, left, bottom]];
+				if (!isHidden()) this.fill({ polygons }, state, { ...state.fill, color: undefined });
+			},
+			BMC: () => mark(false),
+			BDC: () => {
+				const isOfLayer = this.file.name(operands[0]) === 'OC';
+				mark(isOfLayer && this.isOff(named('Properties', operands[1])));
+			},
+			EMC: () => marked.pop(),
+			W: () => (clip = 'W'),
+			'W*': () => (clip = 'W*'),
+			n: endPath,
+		};
+		const operators = new Map(Object.entries(rows));
 		for (let next = reader.next(); next !== undefined; next = reader.next()) {
 			if (!(next instanceof PdfOperator)) {
 				operands.push(next);
@@ -285,107 +282,19 @@ export class TextDrawing {
 				continue;
 			}
 			if (--this.operatorsLeft < 0) throw new PdfError('drawsTooMuch');
-			switch (next.name) {
-				case 'q':
-					if (saved.length === MAX_SAVED_STATES) throw new PdfError('nestedDrawing');
-					saved.push({ ...state });
-					break;
-				case 'Q':
-					state = saved.pop() ?? state;
-					break;
-				case 'cm':
-					state.matrix = product(matrixOf(operands), state.matrix);
-					break;
-				case 'BT':
-					[this.last, this.blankEnd] = [undefined, undefined];
-					moveTo(IDENTITY);
-					break;
-				case 'ET':
-					// what follows is seen through the letters
-					if (isTextClip) state.clip = NOWHERE;
-					isTextClip = false;
-					break;
-				case 'Tf':
-					state.font = await this.fontOf(named('Font', operands.at(-2)));
-					state.size = number(1);
-					break;
-				case 'Td':
-				case 'TD':
-					if (next.name === 'TD') state.leading = -number(1);
-					moveBy(number(2), number(1));
-					break;
-				case 'Tm':
-					moveTo(matrixOf(operands));
-					break;
-				case 'T*':
-					moveBy(0, -state.leading);
-					break;
-				case 'Tj':
-				case 'TJ':
-					show(operands.at(-1));
-					break;
-				case '"':
-				case "'":
-					if (next.name === '"') [state.wordSpace, state.characterSpace] = [number(3), number(2)];
-					moveBy(0, -state.leading);
-					show(operands.at(-1));
-					break;
-				case 'gs':
-					await this.setState(state, this.file.dictionary(named('ExtGState', operands.at(-1))));
-					break;
-				case 'BI': {
-					const holes = skipInlineImage(reader) ? FEW : 0;
-					if (!isHidden()) this.paintPicture(state, holes);
-					this.scan.also ??= 'alsoInline';
-					break;
-				}
-				case 'Do':
-					if (operands.at(-1) instanceof PdfName && !isHidden()) {
-						const reference = named('XObject', operands.at(-1));
-						await this.drawForm(reference, resources, state, depth);
-					}
-					break;
-				case 'BMC':
-				case 'BDC': {
-					if (marked.length === MAX_SAVED_STATES) throw new PdfError('nestedDrawing');
-					const isOfLayer = next.name === 'BDC' && this.file.name(operands[0]) === 'OC';
-					marked.push(isOfLayer && this.layers.isOff(named('Properties', operands[1])));
-					break;
-				}
-				case 'EMC':
-					marked.pop();
-					break;
-				case 'W':
-				case 'W*':
-					clip = next.name;
-					break;
-				case 'sh': {
-					const { left, top, right, bottom } = state.clip.box;
-					const all = [left, top, right, top, right, bottom, left, bottom];
-					const ink = { ...state.fill, color: undefined };
-					if (!isHidden()) this.fill({ polygons: [all] }, state, ink);
-					break;
-				}
-				case 'n':
-					endPath();
-					break;
-				case 'cs':
-				case 'CS': {
-					const space = await spaceOf(this.file, resources, operands.at(-1));
-					setInk(state, inkOf(next.name), { space, color: space.first });
-					break;
-				}
-				default: {
-					const said = NUMBERS.get(next.name);
-					if (said !== undefined) Object.assign(state, said(number(1)));
-					else if (PAINTS.test(next.name)) {
-						if (/^[bs]/.test(next.name)) path.close();
-						if (!isHidden()) this.paint(path, state, next.name);
-						endPath();
-					} else if (COLORS.test(next.name)) setColor(state, next.name, operands);
-					else path.add(next.name, operands, state.matrix);
-				}
-			}
+			const { name } = next;
+			const draw = operators.get(name);
+			const said = NUMBERS.get(name);
+			if (draw !== undefined) {
+				const isDone = draw();
+				if (isDone instanceof Promise) await isDone;
+			} else if (said !== undefined) Object.assign(state, said(number(1)));
+			else if (PAINTS.test(name)) {
+				if (/^[bs]/.test(name)) path.close();
+				if (!isHidden()) this.paint(path, state, name);
+				endPath();
+			} else if (COLORS.test(name)) setColor(state, name, operands);
+			else path.add(name, operands, state.matrix);
 			operands = [];
 		}
 		if (reader.isCut) this.scan.isIncomplete = this.sight.isUnsure = true;
@@ -431,7 +340,7 @@ export class TextDrawing {
 		}
 		const subtype = this.file.name(form.get('Subtype'));
 		if (subtype === 'PS') return;
-		if (this.layers.isOff(form.get('OC'))) {
+		if (this.isOff(form.get('OC'))) {
 			this.sight.hidden++;
 			return;
 		}
@@ -442,9 +351,7 @@ export class TextDrawing {
 			if (isSeen) this.scan.pictures.push({ reference, matrix: state.matrix });
 			return;
 		}
-		if (depth === MAX_FORM_DEPTH || --this.formsLeft < 0) {
-			throw new PdfError('nestedDrawing');
-		}
+		if (depth === MAX_FORM_DEPTH || --this.formsLeft < 0) throw new PdfError('nestedDrawing');
 		const content = (await this.file.stream(reference))?.toString('latin1') ?? '';
 		const inner = form.has('Resources') ? this.file.dictionary(form.get('Resources')) : resources;
 		const matrix = product(formMatrix(this.file, form), state.matrix);
@@ -482,13 +389,11 @@ export class TextDrawing {
 		const given = this.file.dictionary(picture);
 		const size = (name: string) => this.file.number(given.get(name)) ?? Infinity;
 		const isPlain = this.file.filters(given).every(isKnownFilter);
-		const inverse =
-			this.file.number(this.file.array(given.get('Decode'))[0] ?? null) === 1 ? 0xff : 0;
 		if (!isPlain || size('Width') * size('Height') > MAX_MASK) return 1;
+		const inverse = this.file.number(this.file.array(given.get('Decode'))[0]) === 1 ? 0xff : 0;
 		const bytes = (await this.file.stream(picture)) ?? Buffer.alloc(0);
-		return bytes.length === 0
-			? 1
-			: bytes.filter((byte) => isHole(byte ^ inverse)).length / bytes.length;
+		const holes = bytes.filter((byte) => isHole(byte ^ inverse));
+		return bytes.length === 0 ? 1 : holes.length / bytes.length;
 	}
 
 	private async fontOf(value: PdfValue | undefined): Promise<Font | undefined> {
@@ -535,8 +440,7 @@ export class TextDrawing {
 			this.sight.isUnsure = true;
 		for (const part of Array.isArray(text) ? text : [text]) {
 			if (typeof part === 'number') {
-				const back = (part / 1000) * state.size * state.scale;
-				place = product([1, 0, 0, 1, -back, 0], place);
+				place = moved(place, (-part / 1000) * state.size * state.scale, 0);
 			} else if (typeof part === 'string')
 				place = this.showCodes(part, state, place, colors.length > 0);
 		}
@@ -559,9 +463,7 @@ export class TextDrawing {
 		const apart = Math.min(Math.max(0, state.characterSpace), Math.abs(size)) * Math.abs(scale);
 		for (const { text, width, isSpace } of font.read(bytes)) {
 			const advance = (width / 1000) * size * scale;
-			const at = font.isVertical
-				? product([1, 0, 0, 1, -advance / 2, -ASCENT * size], place)
-				: place;
+			const at = font.isVertical ? moved(place, -advance / 2, -ASCENT * size) : place;
 			const matrix = product([turn, 0, 0, turn, 0, state.rise], product(at, state.matrix));
 			const wide = Math.abs(advance) + (font.isVertical ? 0 : apart);
 			const glyph = this.sight.letter(text, matrix, wide, Math.abs(size), state.clip);
@@ -570,10 +472,9 @@ export class TextDrawing {
 			if (isBlank && this.last && areNear(place, this.last.end, near))
 				this.last.glyph.beforeSpace = true;
 			const spacing = state.characterSpace + (isSpace ? state.wordSpace : 0);
-			const step: Matrix = font.isVertical
-				? [1, 0, 0, 1, 0, spacing - size]
-				: [1, 0, 0, 1, advance + spacing * scale, 0];
-			place = product(step, place);
+			place = font.isVertical
+				? moved(place, 0, spacing - size)
+				: moved(place, advance + spacing * scale, 0);
 			this.blankEnd = isBlank ? place : undefined;
 			if (glyph !== undefined) this.last = { glyph, end: place };
 		}
@@ -600,18 +501,16 @@ export function formMatrix(file: PdfFile, form: PdfDictionary): Matrix {
 	return own.length === 6 ? matrixOf(own) : IDENTITY;
 }
 
+/** The same coordinates, from another place of theirs. */
+const moved = (matrix: Matrix, x: number, y: number) => product([1, 0, 0, 1, x, y], matrix);
+
 function setInk(state: State, ink: 'fill' | 'stroke', part: Partial<Ink>): void {
 	state[ink] = { ...state[ink], ...part };
 }
 
-/** What an operator colors: in capitals outlines. */
-function inkOf(operator: string): 'fill' | 'stroke' {
-	return operator === operator.toLowerCase() ? 'fill' : 'stroke';
-}
-
-/** Follows an operator that sets a color. */
+/** Follows an operator that sets a color; in capitals that of outlines. */
 function setColor(state: State, operator: string, operands: PdfValue[]): void {
-	const ink = inkOf(operator);
+	const ink = operator === operator.toLowerCase() ? 'fill' : 'stroke';
 	const space = SPACES[operator.toLowerCase()] ?? state[ink].space;
 	const color = space.color(operands.filter((one) => typeof one === 'number'));
 	setInk(state, ink, { space, color });
@@ -644,19 +543,17 @@ function areNear(one: Matrix, other: Matrix | undefined, distance: number): bool
  * @returns whether it is a mask, through which the page is seen
  */
 function skipInlineImage(reader: PdfReader): boolean {
-	let isMask = false;
-	let before: PdfOperator | PdfValue | undefined;
+	const isEnd = (one: PdfOperator | PdfValue) =>
+		one instanceof PdfOperator && /^(ID|EI)$/.test(one.name);
+	let [isMask, key] = [false, ''];
 	let next = reader.next();
-	while (next !== undefined && !(next instanceof PdfOperator && /^(ID|EI)$/.test(next.name))) {
-		if (before instanceof PdfName && /^(IM|ImageMask)$/.test(before.name) && next === true)
-			isMask = true;
-		before = next;
-		next = reader.next();
+	for (; next !== undefined && !isEnd(next); next = reader.next()) {
+		isMask ||= next === true && /^(IM|ImageMask)$/.test(key);
+		key = next instanceof PdfName ? next.name : '';
 	}
 	if (next instanceof PdfOperator && next.name === 'EI') return isMask;
 	const ends = /\sEI(?=\s)/g;
 	ends.lastIndex = reader.at;
-	const found = ends.exec(reader.text);
-	reader.at = found === null ? reader.text.length : ends.lastIndex;
+	reader.at = ends.exec(reader.text) === null ? reader.text.length : ends.lastIndex;
 	return isMask;
 }

@@ -4,15 +4,8 @@ import { Places } from './shapes';
 /** A character with the middle of its height, counted downwards in points. */
 export interface Character extends Glyph {
 	v: number;
-	/** how its page was drawn */
-	drawn: Drawn;
-}
-
-interface Drawn {
-	/** of each piece, in their order */
-	heights: ReadonlyMap<number, number>;
-	/** whether texts hold blanks, so that what is set apart is none of a text */
-	hasBlanks: boolean;
+	/** of its page: the height of each piece, in their order, and whether texts hold blanks */
+	drawn: { heights: ReadonlyMap<number, number>; hasBlanks: boolean };
 }
 
 /** Characters side by side without a gap, or drawn at once with spaces between them. */
@@ -79,11 +72,10 @@ export function charactersOf(
 ): Character[] {
 	const counts = turnsOf({ glyphs });
 	const turn = given ?? counts.indexOf(Math.max(...counts));
-	const place = (glyph: Glyph): { x: number; y: number } => {
-		const { x, y } = glyph;
+	const place = ({ x, y }: Glyph) => {
+		if (turn === 0) return { x, y };
 		if (turn === 1) return { x: y, y: width - x };
-		if (turn === 2) return { x: width - x, y: height - y };
-		return turn === 3 ? { x: height - y, y: x } : glyph;
+		return turn === 2 ? { x: width - x, y: height - y } : { x: height - y, y: x };
 	};
 	const heights = new Map<number, number>();
 	const drawn = { heights, hasBlanks: glyphs.some(({ afterSpace }) => afterSpace) };
@@ -98,16 +90,15 @@ export function charactersOf(
 	return withoutDoubles(characters);
 }
 
-/** Radicals that look like a whole character; no normal form makes them one, or another one (⼾). */
-const RADICALS = new Map(
-	[
-		...'⺠民⺟母⺩王⺫目⺬示⺮竹⺶羊⻁虎⻄西⻅见⻆角⻉贝⻊足⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻬齐⻮齿⻰龙⻳龟⼾户',
-	].flatMap((one, at, all): Array<[string, string]> => (at % 2 === 0 ? [[one, all[at + 1]!]] : [])),
-);
+/** Radicals, each before the character it looks like: no normal form makes it that one (of ⼾ another one). */
+const RADICALS =
+	'⺠民⺟母⺩王⺫目⺬示⺮竹⺶羊⻁虎⻄西⻅见⻆角⻉贝⻊足⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻬齐⻮齿⻰龙⻳龟⼾户';
 
 /** Some fonts map to compatibility forms of Chinese characters (⼀ for 一), or to radicals (⻄ for 西). */
 function normalCharacter(text: string): string {
-	const whole = text.replace(/[\u2e80-\u2eff⼾]/g, (one) => RADICALS.get(one) ?? UNKNOWN);
+	const whole = text.replace(/[\u2e80-\u2eff⼾]/g, (one) =>
+		RADICALS.includes(one) ? RADICALS[RADICALS.indexOf(one) + 1]! : UNKNOWN,
+	);
 	return /[\u2f00-\u2fdf\uf900-\ufaff]/.test(whole) ? whole.normalize('NFKC') : whole;
 }
 
@@ -147,46 +138,39 @@ export function linesOf(characters: Character[]): Line[] {
 export function wordsOf({ characters, v }: Line): Word[] {
 	const words: Word[] = [];
 	const singles = singlePieces(characters);
-	let word: Word | undefined;
 	/** the first character of each script in the word: looked for anew, it would take long in a long one */
 	let runs = new Map<boolean, Character>();
 	for (const [at, one] of characters.entries()) {
 		const { text, x, width, size, piece, afterSpace } = one;
+		const [word, last] = [words.at(-1), characters[at - 1]];
 		const gap = word === undefined ? Infinity : (x - word.right) / Math.min(size, word.size);
-		const last = word?.characters.at(-1);
-		const isOther = last !== undefined && piece !== last.piece;
-		const isBeside = isOther && gap > BESIDE && isSetBeside(last, one, gap, singles);
+		const isOther = piece !== last?.piece;
+		const isBeside =
+			last !== undefined && isOther && gap > BESIDE && isSetBeside(last, one, gap, singles);
 		const goesOn =
 			gap <= WORD_GAP ||
 			(gap <= SPACE && !isOther && afterSpace) ||
 			(gap <= SPREAD && isSpread(characters, at, singles));
-		if (word !== undefined && goesOn) {
-			word.text += (afterSpace ? ' ' : '') + text;
-			word.right = Math.max(word.right, x + width);
-			const run = runs.get(isHan(one));
-			word.isMixed ||=
-				isBeside ||
-				isOver(last!.piece, piece, gap, singles) ||
-				differ(size, word.size) ||
-				one.color !== word.characters[0]!.color ||
-				(run !== undefined && (isOtherRun(run, one) || isRaised(run, one))) ||
-				isAdded(last!, one);
-			word.characters.push(one);
-		} else {
-			runs = new Map();
-			word = {
-				text,
-				left: x,
-				right: x + width,
-				v,
-				size,
-				isMixed: false,
-				characters: [one],
-				beside: isBeside ? last : undefined,
-			};
-			words.push(word);
+		if (word === undefined || !goesOn) {
+			const beside = isBeside ? last : undefined;
+			const place = { left: x, right: x + width, v, size };
+			words.push({ text, ...place, isMixed: false, characters: [one], beside });
+			runs = new Map([[isHan(one), one]]);
+			continue;
 		}
-		if (!runs.has(isHan(one))) runs.set(isHan(one), one);
+		word.text += (afterSpace ? ' ' : '') + text;
+		word.right = Math.max(word.right, x + width);
+		const run = runs.get(isHan(one)) ?? one;
+		runs.set(isHan(one), run);
+		word.isMixed ||=
+			isBeside ||
+			isOver(last!.piece, piece, gap, singles) ||
+			differ(size, word.size) ||
+			one.color !== word.characters[0]!.color ||
+			isOtherRun(run, one) ||
+			isRaised(run, one) ||
+			isAdded(last!, one);
+		word.characters.push(one);
 	}
 	return words;
 }

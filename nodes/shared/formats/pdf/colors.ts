@@ -4,68 +4,51 @@ import { type PdfDictionary, PdfName, type PdfValue } from './syntax';
 /** Red, green and blue from 0 to 1; undefined where it is not known, as of a pattern. */
 export type Color = readonly [red: number, green: number, blue: number] | undefined;
 
-/** A color space: how a color's numbers are read, and the color before one is set. */
+/** A color space. */
 export interface Space {
+	/** the color of these numbers; without any the one before a color is set */
 	color(values: number[]): Color;
-	first: Color;
 	/** how many numbers a color has, where they are gray, red, green and blue, inks, or an index */
 	components?: 1 | 3 | 4;
-	/** whether there may be holes in what it fills */
+	/** whether nobody can tell what is seen of it: there may be holes in what it fills */
 	isPattern?: boolean;
-	/** the colors of an index, in those of another space */
-	palette?: { base: Space; bytes: Buffer };
+	/** the color of each index */
+	palette?: Color[];
 }
 
-const BLACK: Color = [0, 0, 0];
-export const GRAY: Space = {
-	color: ([gray = 0]) => [gray, gray, gray],
-	first: BLACK,
-	components: 1,
-};
+export const GRAY: Space = { color: ([gray = 0]) => [gray, gray, gray], components: 1 };
 export const RGB: Space = {
 	color: ([red = 0, green = 0, blue = 0]) => [red, green, blue],
-	first: BLACK,
 	components: 3,
 };
 export const CMYK: Space = {
-	color: ([cyan = 0, magenta = 0, yellow = 0, black = 0]) => [
+	color: ([cyan = 1, magenta = 1, yellow = 1, black = 0]) => [
 		(1 - cyan) * (1 - black),
 		(1 - magenta) * (1 - black),
 		(1 - yellow) * (1 - black),
 	],
-	first: BLACK,
 	components: 4,
 };
 /** Inks of their own: only that there is none of them says what color that is. */
 const INKS: Space = {
-	color: (values) => (values.every((value) => value === 0) ? [1, 1, 1] : undefined),
-	first: undefined,
+	color: (values) => (values.length > 0 && !values.some(Boolean) ? [1, 1, 1] : undefined),
 };
-const LAB: Space = {
-	color: ([light = 0, a = 0, b = 0]) =>
-		a === 0 && b === 0 ? GRAY.color([light / 100]) : undefined,
-	first: BLACK,
-};
-const UNKNOWN: Space = { color: () => undefined, first: undefined };
+const UNKNOWN: Space = { color: () => undefined, isPattern: true };
 
 const SPACES: ReadonlyMap<string, Space> = new Map<string, Space>([
 	['DeviceGray', GRAY],
 	['CalGray', GRAY],
-	['G', GRAY],
 	['DeviceRGB', RGB],
 	['CalRGB', RGB],
-	['RGB', RGB],
 	['DeviceCMYK', CMYK],
-	['CMYK', CMYK],
 	['Separation', INKS],
 	['DeviceN', INKS],
-	['Pattern', { ...UNKNOWN, isPattern: true }],
-	['Lab', LAB],
 ]);
 /** A space may be made of another one. */
 const MAX_DEPTH = 4;
+const MAX_COLORS = 256;
 
-/** A color space that a file names or describes (ISO 32000-1, 8.6). */
+/** A color space that a file names or describes (ISO 32000-1, 8.6); patterns are unknown ones, as Lab is. */
 export async function spaceOf(
 	file: PdfFile,
 	resources: PdfDictionary,
@@ -87,9 +70,11 @@ export async function spaceOf(
 	const inner = await spaceOf(file, resources, base, depth + 1);
 	const text = file.resolve(lookup);
 	const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : await file.stream(lookup);
-	const { components: count } = inner;
-	if (bytes === undefined || inner.palette !== undefined || count === undefined) return UNKNOWN;
-	const color = ([index = 0]: number[]) =>
-		inner.color([...bytes.subarray(index * count, (index + 1) * count)].map((one) => one / 255));
-	return { color, first: color([0]), components: 1, palette: { base: inner, bytes } };
+	const { components: count = Infinity } = inner;
+	const length = Math.min(MAX_COLORS, Math.floor((bytes?.length ?? 0) / count));
+	if (bytes === undefined || inner.palette !== undefined || length === 0) return UNKNOWN;
+	const palette = Array.from({ length }, (_, at) =>
+		inner.color([...bytes.subarray(at * count, (at + 1) * count)].map((one) => one / 255)),
+	);
+	return { color: ([index = 0]) => palette[index], components: 1, palette };
 }

@@ -19,25 +19,24 @@ const PADDING = Buffer.from(
 export function decryptionOf(file: PdfFile, trailer: PdfDictionary): Decryption {
 	const encrypt = file.dictionary(trailer.get('Encrypt'));
 	if (file.name(encrypt.get('Filter')) !== 'Standard') throw new PdfError('encryption');
-	const version = file.number(encrypt.get('V')) ?? 0;
-	const revision = file.number(encrypt.get('R')) ?? 0;
-	const method = methodOf(file, encrypt, version);
+	const method = methodOf(file, encrypt);
 	if (method === 'Identity') return (bytes) => bytes;
+	const revision = file.number(encrypt.get('R')) ?? 2;
 	const id = bytesOf(file, file.array(trailer.get('ID'))[0]);
-	const key =
-		revision >= 5 ? keyOf256Bits(file, encrypt, revision) : keyOf(file, encrypt, id, version);
+	const key = (revision >= 5 ? keyOf256Bits : keyOf)(file, encrypt, revision, id);
 	return (bytes, number, generation) => {
-		if (method === 'AESV3') return unAes(bytes, key, 'aes-256-cbc');
+		if (method === 'AESV3') return unAes(bytes, key);
 		const own = objectKey(key, number, generation, method === 'AESV2');
-		return method === 'AESV2' ? unAes(bytes, own, 'aes-128-cbc') : rc4(own, bytes);
+		return method === 'AESV2' ? unAes(bytes, own) : rc4(own, bytes);
 	};
 }
 
-function methodOf(file: PdfFile, encrypt: PdfDictionary, version: number): string {
+function methodOf(file: PdfFile, encrypt: PdfDictionary): string {
+	const version = file.number(encrypt.get('V')) ?? 0;
 	if (version === 1 || version === 2) return 'V2';
 	if (version !== 4 && version !== 5) throw new PdfError('encryption');
 	const name = file.name(encrypt.get('StmF')) ?? 'Identity';
-	if (name === 'Identity') return 'Identity';
+	if (name === 'Identity') return name;
 	const filter = file.dictionary(file.dictionary(encrypt.get('CF')).get(name));
 	const method = file.name(filter.get('CFM')) ?? '';
 	if (!['V2', 'AESV2', 'AESV3'].includes(method)) throw new PdfError('encryption');
@@ -54,29 +53,25 @@ function hash(name: string, ...parts: Buffer[]): Buffer {
 }
 
 /** Algorithms 2 and 6: the key of an empty user password, and whether it is the right one. */
-function keyOf(file: PdfFile, encrypt: PdfDictionary, id: Buffer, version: number): Buffer {
-	const revision = file.number(encrypt.get('R')) ?? 2;
-	const bits =
-		version === 1 ? 40 : (file.number(encrypt.get('Length')) ?? (version === 4 ? 128 : 40));
+function keyOf(file: PdfFile, encrypt: PdfDictionary, revision: number, id: Buffer): Buffer {
+	const version = file.number(encrypt.get('V'));
+	const given = version === 1 ? 40 : file.number(encrypt.get('Length'));
+	const bits = given ?? (version === 4 ? 128 : 40);
 	const size = Math.min(16, Math.max(5, Math.floor(bits / 8)));
 	const permissions = Buffer.alloc(4);
 	permissions.writeInt32LE((file.number(encrypt.get('P')) ?? 0) | 0);
-	const keepsMetadata = file.resolve(encrypt.get('EncryptMetadata')) === false && revision >= 4;
-	let key = hash(
-		'md5',
-		PADDING,
-		bytesOf(file, encrypt.get('O')).subarray(0, 32),
-		permissions,
-		id,
-		keepsMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0),
-	);
-	if (revision >= 3)
-		for (let round = 0; round < 50; round++) key = hash('md5', key.subarray(0, size));
+	const isMetadataClear = revision >= 4 && file.resolve(encrypt.get('EncryptMetadata')) === false;
+	const owner = bytesOf(file, encrypt.get('O')).subarray(0, 32);
+	const metadata = Buffer.alloc(isMetadataClear ? 4 : 0, 0xff);
+	const isOldest = revision < 3;
+	let key = hash('md5', PADDING, owner, permissions, id, metadata);
+	for (let round = 0; round < (isOldest ? 0 : 50); round++)
+		key = hash('md5', key.subarray(0, size));
 	key = key.subarray(0, size);
-	const expected = bytesOf(file, encrypt.get('U'));
-	const made = revision >= 3 ? userEntry(key, id) : rc4(key, PADDING);
-	const length = revision >= 3 ? 16 : 32;
-	if (!made.subarray(0, length).equals(expected.subarray(0, length))) throw new PdfError('locked');
+	const length = isOldest ? 32 : 16;
+	const expected = bytesOf(file, encrypt.get('U')).subarray(0, length);
+	const made = isOldest ? rc4(key, PADDING) : userEntry(key, id);
+	if (!made.equals(expected)) throw new PdfError('locked');
 	return key;
 }
 
@@ -114,19 +109,20 @@ function hash2B(salt: Buffer): Buffer {
 
 /** Algorithm 1. */
 function objectKey(key: Buffer, number: number, generation: number, isAes: boolean): Buffer {
-	const numbers = Buffer.from([
-		...[number & 0xff, (number >> 8) & 0xff, (number >> 16) & 0xff],
-		...[generation & 0xff, (generation >> 8) & 0xff],
-	]);
-	const salt = isAes ? Buffer.from('sAlT', 'latin1') : Buffer.alloc(0);
+	const numbers = Buffer.alloc(5);
+	numbers.writeUIntLE(number & 0xffffff, 0, 3);
+	numbers.writeUIntLE(generation & 0xffff, 3, 2);
+	const salt = Buffer.from(isAes ? 'sAlT' : '', 'latin1');
 	return hash('md5', key, numbers, salt).subarray(0, Math.min(16, key.length + 5));
 }
 
-function unAes(bytes: Buffer, key: Buffer, name: 'aes-128-cbc' | 'aes-256-cbc'): Buffer {
+function unAes(bytes: Buffer, key: Buffer): Buffer {
+	if (key.length !== 16 && key.length !== 32) throw new PdfError('encryption');
 	if (bytes.length < 32) return Buffer.alloc(0);
+	const name = `aes-${8 * key.length}-cbc`;
 	const cipher = createDecipheriv(name, key, bytes.subarray(0, 16)).setAutoPadding(false);
-	const whole = 16 * Math.floor((bytes.length - 16) / 16);
-	const made = cipher.update(bytes.subarray(16, 16 + whole));
+	const whole = 16 * Math.floor(bytes.length / 16);
+	const made = cipher.update(bytes.subarray(16, whole));
 	const padding = made.at(-1) ?? 0;
 	if (padding < 1 || padding > 16) throw new PdfDamage('damaged');
 	return made.subarray(0, made.length - padding);

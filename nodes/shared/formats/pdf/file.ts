@@ -1,14 +1,7 @@
 import { type Decryption, decryptionOf } from './encryption';
 import { decodeFilter } from './filters';
-import {
-	PdfDamage,
-	type PdfDictionary,
-	PdfError,
-	PdfName,
-	PdfReader,
-	PdfReference,
-	type PdfValue,
-} from './syntax';
+import { PdfDamage, PdfError, PdfName, PdfReader, PdfReference } from './syntax';
+import type { PdfDictionary, PdfValue } from './syntax';
 
 /** An object of the file, with where its stream lies, if it has one. */
 interface PdfObject {
@@ -30,10 +23,7 @@ export interface PackedStream {
 /** Limit for structure, drawing commands and packed pictures read from a file, counting repeated use. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_OBJECTS = 200_000;
-/**
- * Text of everything that is kept and no stream: a scan has about a kilobyte for each page. Bytes given
- * out as object after object count each time.
- */
+/** Limit for the text of all objects, each time it is read: a scan has about a kilobyte for each page. */
 const MAX_STRUCTURE = 2 * 1024 * 1024;
 /** Filters one after another on one stream; two are common. */
 const MAX_FILTERS = 5;
@@ -45,16 +35,11 @@ const OBJECT = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![A-Za-z])/g
  */
 export class PdfFile {
 	private readonly objects = new Map<number, PdfObject>();
-
 	private readonly trailers: PdfDictionary[] = [];
-
 	private readonly text: string;
-
 	/** bytes of streams that may still be read */
 	private left = MAX_BYTES;
-
 	private structureLeft = MAX_STRUCTURE;
-
 	private decryption: Decryption | undefined;
 
 	private constructor(private readonly bytes: Buffer) {
@@ -79,7 +64,7 @@ export class PdfFile {
 		const last = roots.at(-1);
 		if (last !== undefined) return last;
 		for (const { value } of this.objects.values()) {
-			if (value instanceof Map && isName(value.get('Type'), 'Catalog')) return value;
+			if (isOfType(value, 'Catalog')) return value;
 		}
 		throw new PdfError('noPages');
 	}
@@ -87,10 +72,8 @@ export class PdfFile {
 	/** Resolves a reference; returns any other value unchanged. */
 	resolve(value: PdfValue | undefined): PdfValue {
 		let current: PdfValue = value ?? null;
-		for (let steps = 0; current instanceof PdfReference; steps++) {
-			if (steps > 20) return null;
-			current = this.objects.get(current.number)?.value ?? null;
-		}
+		for (let steps = 0; current instanceof PdfReference; steps++)
+			current = steps > 20 ? null : (this.objects.get(current.number)?.value ?? null);
 		return current;
 	}
 
@@ -125,14 +108,14 @@ export class PdfFile {
 
 	/** The names of a stream's filters, outermost first. */
 	filters(dictionary: PdfDictionary): string[] {
-		const filter = this.resolve(dictionary.get('Filter') ?? dictionary.get('F'));
+		const filter = this.resolve(dictionary.get('Filter'));
 		const names = Array.isArray(filter) ? filter : filter === null ? [] : [filter];
 		return names.map((name) => this.name(name) ?? '?');
 	}
 
-	/** The parameters of a stream's filter. */
+	/** The parameters of a stream's filter, by its place among them. */
 	parameters(dictionary: PdfDictionary, index: number): PdfDictionary {
-		const given = this.resolve(dictionary.get('DecodeParms') ?? dictionary.get('DP'));
+		const given = this.resolve(dictionary.get('DecodeParms'));
 		return this.dictionary((Array.isArray(given) ? given : [given])[index]);
 	}
 
@@ -144,10 +127,8 @@ export class PdfFile {
 		const { start, end } = object.stream;
 		const told = this.endTold(start, object.value) ?? end;
 		const stored = this.bytes.subarray(start, Math.min(told, end));
-		const isPlain = this.decryption === undefined || isName(object.value.get('Type'), 'XRef');
-		const bytes = isPlain
-			? stored
-			: this.decryption!(this.counted(stored), value.number, object.generation);
+		const decrypt = isOfType(object.value, 'XRef') ? undefined : this.decryption;
+		const bytes = decrypt?.(this.counted(stored), value.number, object.generation) ?? stored;
 		return { dictionary: object.value, filters: this.filters(object.value), bytes };
 	}
 
@@ -202,13 +183,9 @@ export class PdfFile {
 			if (this.objects.size >= MAX_OBJECTS) throw new PdfError('objects');
 			const { value, reader } = this.keep(this.text, OBJECT.lastIndex);
 			const stream = value instanceof Map ? this.streamAfter(reader, value) : undefined;
-			this.objects.set(Number(match[1]), {
-				value,
-				stream,
-				generation: Number(match[2]),
-				position: match.index,
-			});
-			if (value instanceof Map && isName(value.get('Type'), 'XRef')) this.trailers.push(value);
+			const [number, generation] = [Number(match[1]), Number(match[2])];
+			this.objects.set(number, { value, stream, generation, position: match.index });
+			if (isOfType(value, 'XRef')) this.trailers.push(value);
 			OBJECT.lastIndex = Math.max(stream?.end ?? reader.at, OBJECT.lastIndex);
 		}
 		let end = 0;
@@ -224,9 +201,8 @@ export class PdfFile {
 	private streamAfter(reader: PdfReader, value: PdfDictionary): PdfObject['stream'] {
 		reader.skipSpace();
 		if (!this.text.startsWith('stream', reader.at)) return undefined;
-		let start = reader.at + 'stream'.length;
-		if (this.text.startsWith('\r\n', start)) start += 2;
-		else if (/[\r\n]/.test(this.text[start] ?? '')) start++;
+		const begin = reader.at + 'stream'.length;
+		const start = begin + /^\r?\n?/.exec(this.text.slice(begin, begin + 2))![0].length;
 		const told = this.endTold(start, value);
 		if (told !== undefined) return { start, end: told };
 		let end = this.text.indexOf('endstream', start);
@@ -246,7 +222,7 @@ export class PdfFile {
 
 	private async unpackObjectStreams(): Promise<void> {
 		for (const [number, { value, position }] of [...this.objects]) {
-			if (!(value instanceof Map) || !isName(value.get('Type'), 'ObjStm')) continue;
+			if (!isOfType(value, 'ObjStm')) continue;
 			const bytes = await this.stream(new PdfReference(number));
 			const text = bytes?.toString('latin1') ?? '';
 			const first = this.number(value.get('First')) ?? 0;
@@ -264,8 +240,10 @@ export class PdfFile {
 	}
 }
 
-function isName(value: PdfValue | undefined, name: string): boolean {
-	return value instanceof PdfName && value.name === name;
+/** Whether an object is a dictionary that says that it is of a type. */
+function isOfType(value: PdfValue, name: string): value is PdfDictionary {
+	const type = value instanceof Map ? value.get('Type') : undefined;
+	return type instanceof PdfName && type.name === name;
 }
 
 /** A file with more pages is unlikely to be invoices. */

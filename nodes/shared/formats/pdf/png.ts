@@ -1,22 +1,21 @@
 import { crc32 } from '../zip/zip';
+import type { Color } from './colors';
 
 /** How the pixels of a picture are stored, as PNG and PDF both pack them. */
 export interface Pixels {
 	width: number;
 	height: number;
 	/** bits of each component */
-	depth: 1 | 2 | 4 | 8 | 16;
+	depth: number;
 	/** components of a pixel: 1 for gray or an index, 3 for RGB */
 	components: 1 | 3;
-	/** red, green and blue of each index */
-	palette?: Buffer;
+	/** the color of each index */
+	palette?: Color[];
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** PNG's color types (RFC 2083, 3.2). */
-const GRAY = 0;
-const RGB = 2;
-const INDEXED = 3;
+const [GRAY, RGB, INDEXED] = [0, 2, 3];
 
 /** Bytes of one row. */
 export function rowBytes({ width, depth, components }: Pixels): number {
@@ -33,11 +32,11 @@ export function pngFile(pixels: Pixels, data: Buffer): Buffer {
 	header.writeUInt32BE(pixels.height, 4);
 	header[8] = pixels.depth;
 	header[9] = pixels.palette ? INDEXED : pixels.components === 3 ? RGB : GRAY;
-	const palette = pixels.palette ? [chunk('PLTE', pixels.palette)] : [];
+	const colors = pixels.palette?.flatMap((color) => color!.map((one) => Math.round(255 * one)));
 	return Buffer.concat([
 		SIGNATURE,
 		chunk('IHDR', header),
-		...palette,
+		...(colors ? [chunk('PLTE', Buffer.from(colors))] : []),
 		chunk('IDAT', data),
 		chunk('IEND', Buffer.alloc(0)),
 	]);

@@ -1,6 +1,6 @@
 import type { FaultCode } from '../fileError';
 import { deflate } from '../zip/zip';
-import { spaceOf, type Space } from './colors';
+import { GRAY, spaceOf } from './colors';
 import type { PackedStream, PdfFile } from './file';
 import { isKnownFilter } from './filters';
 import { joinedJpeg, orientedJpeg, type QuarterTurns } from './jpeg';
@@ -42,19 +42,18 @@ export async function scanOf(
 ): Promise<Picture | undefined> {
 	if (isIncomplete) throw new PdfError('partOfPage', number);
 	if (also !== undefined) throw new PdfError(also, number);
-	const [picture] = pictures;
-	if (picture === undefined && hasNotes) throw new PdfError('onlyNotes', number);
-	if (picture === undefined) return undefined;
-	const isCutUp = pictures.length > 1;
-	const strips = isCutUp ? stripsOf(pictures) : pictures;
+	if (pictures.length === 0 && hasNotes) throw new PdfError('onlyNotes', number);
+	if (pictures.length === 0) return undefined;
 	const cutUp = new PdfError('cutUp', number, pictures.length);
+	const strips = stripsOf(pictures);
 	if (strips === undefined) throw cutUp;
 	if (hasNotes) throw new PdfError('notes', number);
-	const turns = turnsOf(strips[0]!.matrix, number);
-	if (!isCutUp) return await pictureOf(file, picture.reference, turns, number);
-	const read: Picture[] = [];
-	for (const { reference } of strips) read.push(await pictureOf(file, reference, 0, number));
-	const joined = joinedJpeg(read.map(({ bytes }) => bytes));
+	const { reference, matrix } = strips[0]!;
+	const turns = turnsOf(matrix, number);
+	if (strips.length === 1) return await pictureOf(file, reference, turns, number);
+	const read: Buffer[] = [];
+	for (const one of strips) read.push((await pictureOf(file, one.reference, 0, number)).bytes);
+	const joined = joinedJpeg(read);
 	const upright = joined && orientedJpeg(joined, turns);
 	if (upright === undefined) throw cutUp;
 	return { bytes: upright, format: 'jpg' };
@@ -75,15 +74,10 @@ function stripsOf(pictures: PlacedPicture[]): PlacedPicture[] | undefined {
 	const [, , upX, upY] = pictures[0]!.matrix;
 	const heightOf = ({ matrix: [, , , , x, y] }: PlacedPicture) => x * upX + y * upY;
 	const strips = [...pictures].sort((one, other) => heightOf(other) - heightOf(one));
-	const isNear = (one: number, other: number) => Math.abs(one - other) < APART;
 	const areBelow = strips.slice(1).every(({ matrix: [a, b, c, d, x, y] }, index) => {
-		const above = strips[index]!.matrix;
-		return (
-			isNear(a, above[0]) &&
-			isNear(b, above[1]) &&
-			isNear(x + c, above[4]) &&
-			isNear(y + d, above[5])
-		);
+		const [aboveA, aboveB, , , aboveX, aboveY] = strips[index]!.matrix;
+		const shifts = [a - aboveA, b - aboveB, x + c - aboveX, y + d - aboveY];
+		return shifts.every((one) => Math.abs(one) < APART);
 	});
 	return areBelow ? strips : undefined;
 }
@@ -126,7 +120,7 @@ async function pngOf(
 	turns: QuarterTurns,
 	page: number,
 ): Promise<Buffer> {
-	const { pixels, isInverted } = await pixelsOf(file, raw.dictionary, page);
+	const { isInverted, ...pixels } = await pixelsOf(file, raw.dictionary, page);
 	if (turns === 0 && !isInverted && isPngData(file, raw, pixels)) return pngFile(pixels, raw.bytes);
 	const rows = await file.decoded(raw);
 	const size = rowBytes(pixels) * pixels.height;
@@ -162,48 +156,25 @@ async function pixelsOf(
 	file: PdfFile,
 	dictionary: PdfDictionary,
 	page: number,
-): Promise<{ pixels: Pixels; isInverted: boolean }> {
-	const either = (long: string, short: string) => dictionary.get(long) ?? dictionary.get(short);
+): Promise<Pixels & { isInverted: boolean }> {
 	if (dictionary.has('SMask') || dictionary.has('Mask')) throw new PdfError('transparent', page);
-	const isMask = file.resolve(either('ImageMask', 'IM')) === true;
-	const width = file.number(either('Width', 'W')) ?? 0;
-	const height = file.number(either('Height', 'H')) ?? 0;
+	const isMask = file.resolve(dictionary.get('ImageMask')) === true;
+	const width = file.number(dictionary.get('Width')) ?? 0;
+	const height = file.number(dictionary.get('Height')) ?? 0;
 	const isSide = (side: number) => Number.isInteger(side) && side > 0 && side <= MAX_SIDE;
 	if (!isSide(width) || !isSide(height)) throw new PdfError('noSize', page);
-	const depth = isMask ? 1 : (file.number(either('BitsPerComponent', 'BPC')) ?? 8);
-	const space = isMask
-		? { components: 1 as const }
-		: componentsOf(await spaceOf(file, new Map(), either('ColorSpace', 'CS')));
-	if (space === undefined) throw new PdfError('colorSpace', page);
-	const isDepth =
-		space.components === 3 ? /^(8|16)$/ : space.palette ? /^[1248]$/ : /^([1248]|16)$/;
-	if (!isDepth.test(String(depth))) throw new PdfError('depth', page, depth);
-	const decode = file.array(either('Decode', 'D')).map((one) => file.number(one));
-	const highest = space.palette ? 2 ** depth - 1 : 1;
+	const depth = isMask ? 1 : (file.number(dictionary.get('BitsPerComponent')) ?? 8);
+	const given = dictionary.get('ColorSpace');
+	const { components, palette } = isMask ? GRAY : await spaceOf(file, new Map(), given);
+	if (components !== 1 && components !== 3) throw new PdfError('colorSpace', page);
+	const depths = components === 3 ? [8, 16] : [1, 2, 4, 8, ...(palette ? [] : [16])];
+	if (!depths.includes(depth)) throw new PdfError('depth', page, depth);
+	const decode = file.array(dictionary.get('Decode')).map((one) => file.number(one));
+	const highest = palette ? 2 ** depth - 1 : 1;
 	const isPlain = decode.every((one, index) => one === (index % 2 === 0 ? 0 : highest));
 	const isInverted = decode.every((one, index) => one === (index % 2 === 0 ? highest : 0));
 	if (!isPlain && !isInverted) throw new PdfError('otherColors', page);
-	return {
-		pixels: { width, height, depth: depth as Pixels['depth'], ...space },
-		isInverted: !isPlain,
-	};
-}
-
-/** Gray, RGB, or a palette of one of these; undefined for any other color space. */
-function componentsOf({
-	components,
-	palette,
-}: Space): Pick<Pixels, 'components' | 'palette'> | undefined {
-	if (components !== 1 && components !== 3) return undefined;
-	if (palette === undefined) return { components };
-	const { base, bytes } = palette;
-	if (base.components !== 1 && base.components !== 3) return undefined;
-	const rgb =
-		base.components === 3
-			? bytes
-			: Buffer.from([...bytes.subarray(0, 256)].flatMap((one) => [one, one, one]));
-	const length = Math.min(768, rgb.length - (rgb.length % 3));
-	return length === 0 ? undefined : { components, palette: rgb.subarray(0, length) };
+	return { width, height, depth, components, palette, isInverted: !isPlain };
 }
 
 /** The picture turned clockwise, point by point. */
@@ -221,12 +192,9 @@ function turned(
 	const bits = depth * components;
 	for (let y = 0; y < made.height; y++) {
 		for (let x = 0; x < made.width; x++) {
-			const [sourceX, sourceY] =
-				turns === 1
-					? [y, height - 1 - x]
-					: turns === 2
-						? [width - 1 - x, height - 1 - y]
-						: [width - 1 - y, x];
+			const [along, down] = sideways ? [y, x] : [x, y];
+			const sourceX = turns === 1 ? along : width - 1 - along;
+			const sourceY = turns === 3 ? down : height - 1 - down;
 			if (bits >= 8) {
 				const source = sourceY * from + (sourceX * bits) / 8;
 				rows.copy(result, y * to + (x * bits) / 8, source, source + bits / 8);

@@ -62,7 +62,7 @@ export class PdfReader {
 				return this.literalString();
 			case '[':
 				this.at++;
-				return this.array(depth);
+				return this.until(']', depth).filter((one) => !(one instanceof PdfOperator));
 			case '<':
 				return this.text[this.at + 1] === '<' ? this.dictionary(depth) : this.hexString();
 			case ']':
@@ -96,12 +96,8 @@ export class PdfReader {
 	}
 
 	private wordOrNumber(): PdfOperator | PdfValue {
-		REFERENCE.lastIndex = this.at;
-		const reference = REFERENCE.exec(this.text);
-		if (reference !== null) {
-			this.at += reference[0].length;
-			return new PdfReference(Number(reference[1]));
-		}
+		const reference = this.match(REFERENCE);
+		if (reference !== undefined) return new PdfReference(Number(reference[1]));
 		const word = this.regular();
 		if (word === '') {
 			this.at++;
@@ -113,35 +109,40 @@ export class PdfReader {
 	}
 
 	private regular(): string {
-		REGULAR.lastIndex = this.at;
-		const word = REGULAR.exec(this.text)?.[0] ?? '';
-		this.at += word.length;
-		return word;
+		return this.match(REGULAR)?.[0] ?? '';
 	}
 
-	private array(depth: number): PdfValue[] {
-		const values: PdfValue[] = [];
+	/** What stands here of a sticky pattern. */
+	private match(pattern: RegExp): RegExpExecArray | undefined {
+		pattern.lastIndex = this.at;
+		const found = pattern.exec(this.text) ?? undefined;
+		this.at += found?.[0].length ?? 0;
+		return found;
+	}
+
+	/** What stands before the end of an array or a dictionary. */
+	private until(end: string, depth: number): Array<PdfOperator | PdfValue> {
+		const found: Array<PdfOperator | PdfValue> = [];
 		for (;;) {
 			const next = this.next(depth + 1);
 			if (next === undefined) this.isCut = true;
-			if (next === undefined || (next instanceof PdfOperator && next.name === ']')) return values;
-			if (!(next instanceof PdfOperator)) values.push(next);
-			if (values.length > MAX_ENTRIES) throw new PdfError('longList');
+			if (next === undefined || (next instanceof PdfOperator && next.name === end)) return found;
+			found.push(next);
+			if (found.length > MAX_ENTRIES) throw new PdfError('longList');
 		}
 	}
 
 	private dictionary(depth: number): PdfDictionary {
 		this.at += 2;
 		const dictionary: PdfDictionary = new Map();
-		for (;;) {
-			const key = this.next(depth + 1);
-			if (key === undefined) this.isCut = true;
-			if (key === undefined || (key instanceof PdfOperator && key.name === '>>')) return dictionary;
+		const entries = this.until('>>', depth);
+		for (let at = 0; at < entries.length; at++) {
+			const key = entries[at];
 			if (!(key instanceof PdfName)) continue;
-			const value = this.next(depth + 1);
-			if (value instanceof PdfOperator && value.name === '>>') return dictionary;
+			const value = entries[++at];
 			if (value !== undefined && !(value instanceof PdfOperator)) dictionary.set(key.name, value);
 		}
+		return dictionary;
 	}
 
 	private literalString(): string {

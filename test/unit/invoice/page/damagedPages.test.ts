@@ -155,6 +155,17 @@ describe('a small file does not hold it up', () => {
 			),
 			'B',
 		],
+		[
+			'by widths that give one list again and again',
+			pdf(
+				shows('0001'),
+				`/F ${composite('/Encoding /Identity-H /ToUnicode 5 0 R /DescendantFonts [6 0 R]')}`,
+				stream(`1 beginbfrange ${everyCode} endbfrange`),
+				`<< /W [${'0 7 0 R '.repeat(3000)}] >>`,
+				`[${'5 '.repeat(90_000)}]`,
+			),
+			'B',
+		],
 		['by pictures without data', pdf('BI EI '.repeat(150_000), ''), ''],
 	])('%s', async (_what, file, expected) => {
 		const spent = processorTime();

@@ -1,6 +1,3 @@
-import fc from 'fast-check';
-
-import { rangeFinder } from '../../../../../nodes/shared/formats/pageText/font';
 import { readPdfText } from '../../../../../nodes/shared/formats/pageText/pdfText';
 import type { PageText } from '../../../../../nodes/shared/formats/pageText/pageText';
 import { PdfFile } from '../../../../../nodes/shared/formats/pdf/file';
@@ -133,18 +130,6 @@ it('takes the first of two widths whose ranges overlap', async () => {
 	const map = stream('1 beginbfrange <0000> <ffff> <0041> endbfrange');
 	const page = await read(pdf('BT /F 10 Tf 5 50 Td <002d003700c800c9> Tj ET', font, map));
 	expect(page.glyphs.map(({ width }) => width)).toEqual([6, 5, 5, 3]);
-});
-
-it('finds the first range given that holds a code', () => {
-	const code = fc.integer({ min: 0, max: 30 });
-	fc.assert(
-		fc.property(fc.array(fc.record({ from: code, to: code })), (ranges) => {
-			const find = rangeFinder(ranges);
-			for (let one = -1; one < 33; one++) {
-				expect(find(one)).toBe(ranges.find(({ from, to }) => from <= one && one <= to));
-			}
-		}),
-	);
 });
 
 describe('places', () => {

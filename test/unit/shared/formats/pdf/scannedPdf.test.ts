@@ -99,6 +99,11 @@ describe('a scanned PDF', () => {
 		await expect(scansOf(fixture(name))).rejects.toThrow(message);
 	});
 
+	it('refuses a file that says a longer key than it has', async () => {
+		const changed = fixture('qpdf-aes-128').toString('latin1').replace('AESV2', 'AESV3');
+		await expect(scansOf(Buffer.from(changed, 'latin1'))).rejects.toThrow('is damaged');
+	});
+
 	it('says a way out of a password', async () => {
 		expect((await partsOf(fixture('qpdf-password')))[0]).toMatchObject({
 			remedy: { english: 'Open it with its password, and print it to a PDF without one.' },
@@ -172,7 +177,7 @@ describe('a scanned PDF', () => {
 		['/constructor', 'packs the picture on page 1 with constructor'],
 		['/NoDCTDecode', 'packs the picture on page 1 with NoDCTDecode'],
 		['/DCTDecodeX', 'packs the picture on page 1 with DCTDecodeX'],
-		['[/LZWDecode /DCTDecode]', 'is damaged'],
+		['[/LZWDecode /DCTDecode]', 'packs the picture on page 1 with LZWDecode'],
 		['[/FlateDecodeX /DCTDecode]', 'packs the picture on page 1 with FlateDecodeX'],
 		// it only says that it is packed
 		['[/FlateDecode /DCTDecode]', 'is damaged'],

@@ -172,7 +172,8 @@ describe('streams and objects', () => {
 	});
 
 	it.each([
-		['/LZWDecode', 'is damaged'],
+		['/LZWDecode', 'packs its pages with LZWDecode'],
+		['[/RL /FlateDecode]', 'packs its pages with RL'],
 		['[/ASCII85Decode /FlateDecode]', 'is damaged'],
 		['/JBIG2Decode', 'packs its pages with JBIG2Decode'],
 		['[/A85 /A85 /A85 /A85 /A85 /A85]', 'packs its pages too often'],
