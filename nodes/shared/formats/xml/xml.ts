@@ -22,8 +22,8 @@ export function parseXml(text: string, spaces: 'keep' | 'trim' = 'trim'): XmlEle
 	const open: XmlElement[] = [];
 	let root: XmlElement | undefined;
 	scanXml(text, LIMITS, {
-		open: ({ name, attributes }) => {
-			const element = { name, attributes: localNames(name, attributes), children: [], text: '' };
+		open: (tag) => {
+			const element = { name: tag.name, attributes: localNames(tag), children: [], text: '' };
 			root ??= element;
 			open.at(-1)?.children.push(element);
 			open.push(element);
@@ -39,10 +39,7 @@ export function parseXml(text: string, spaces: 'keep' | 'trim' = 'trim'): XmlEle
 	return root!;
 }
 
-function localNames(
-	tag: string,
-	attributes: ReadonlyArray<readonly [string, string]>,
-): Record<string, string> {
+function localNames({ name: tag, attributes }: XmlTag): Record<string, string> {
 	const found = Object.create(null) as Record<string, string>;
 	for (const [name, value] of attributes) {
 		const local = name.slice(name.indexOf(':') + 1);
@@ -126,13 +123,8 @@ export interface XmlVisitor {
 	text: (text: string) => void;
 }
 
-/** What a document may have at most. */
-interface XmlLimits {
-	depth: number;
-	elements: number;
-}
-
-const ASCII_NAME = /[a-z_][\w.:-]*/iy;
+/** Nearly all names; the other pattern takes twice as long. */
+const ASCII_NAME = /[a-z_][\w.:-]*(?![\w.:\-\x80-\uffff])/iy;
 const NAME = /[\p{L}_][\p{L}\p{N}._:-]*/uy;
 const ENTITIES = new Map(Object.entries({ amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' }));
 
@@ -140,9 +132,10 @@ const ENTITIES = new Map(Object.entries({ amp: '&', apos: "'", gt: '>', lt: '<',
  * Reads an XML document without loading anything outside it, and notifies a visitor of what it finds. A DOCTYPE
  * is refused, and with it every entity but the five of XML itself and character numbers. Takes time linear in
  * the text.
+ * @param limits what the document may have at most
  * @throws XmlError when the text is not well formed or goes beyond the limits
  */
-export function scanXml(text: string, limits: XmlLimits, visitor: XmlVisitor): void {
+export function scanXml(text: string, limits: typeof LIMITS, visitor: XmlVisitor): void {
 	new Scanner(text, limits, visitor).document();
 }
 
@@ -155,14 +148,27 @@ class Scanner {
 
 	constructor(
 		private readonly text: string,
-		private readonly limits: XmlLimits,
+		private readonly limits: typeof LIMITS,
 		private readonly visitor: XmlVisitor,
 	) {}
 
+	/** Without recursion, so that depth costs no stack. */
 	document(): void {
 		this.skipMisc();
-		if (this.text[this.at] !== '<') throw new XmlError('noElement');
-		this.root();
+		if (!this.starts('<')) throw new XmlError('noElement');
+		do {
+			if (!this.starts('<')) {
+				this.visitor.text(decoded(this.upTo('<')));
+				this.at--;
+			} else if (this.starts('</')) this.close();
+			else if (this.starts('<!--')) this.upTo('-->');
+			else if (this.starts('<![CDATA[')) {
+				this.at += '<![CDATA['.length;
+				this.visitor.text(this.upTo(']]>'));
+			} else if (this.starts('<?')) this.upTo('?>');
+			else if (this.starts('<!')) throw new XmlError('declaration');
+			else this.open();
+		} while (this.openNames.length > 0);
 		this.skipMisc();
 		if (this.at < this.text.length) throw new XmlError('afterRoot');
 	}
@@ -171,28 +177,11 @@ class Scanner {
 	private skipMisc(): void {
 		for (;;) {
 			while (/\s/.test(this.text[this.at] ?? '')) this.at++;
-			if (this.starts('<?')) this.skipPast('?>');
-			else if (this.starts('<!--')) this.skipPast('-->');
+			if (this.starts('<?')) this.upTo('?>');
+			else if (this.starts('<!--')) this.upTo('-->');
 			else if (this.starts('<!')) throw new XmlError('doctype');
 			else return;
 		}
-	}
-
-	/** Without recursion, so that depth costs no stack. */
-	private root(): void {
-		do {
-			if (this.at >= this.text.length) throw new XmlError('breaksOff');
-			if (!this.starts('<')) this.visitor.text(this.characters());
-			else if (this.starts('</')) this.close();
-			else if (this.starts('<!--')) this.skipPast('-->');
-			else if (this.starts('<![CDATA[')) {
-				const start = this.at + '<![CDATA['.length;
-				this.skipPast(']]>');
-				this.visitor.text(this.text.slice(start, this.at - ']]>'.length));
-			} else if (this.starts('<?')) this.skipPast('?>');
-			else if (this.starts('<!')) throw new XmlError('declaration');
-			else this.open();
-		} while (this.openNames.length > 0);
 	}
 
 	private open(): void {
@@ -224,11 +213,8 @@ class Scanner {
 		this.skipSpace();
 		const quote = this.text[this.at++];
 		if (quote !== '"' && quote !== "'") throw new XmlError('noQuotes', tag);
-		const end = this.text.indexOf(quote, this.at);
-		if (end === -1) throw new XmlError('breaksOff');
-		const value = this.text.slice(this.at, end);
+		const value = this.upTo(quote);
 		if (value.includes('<')) throw new XmlError('tagInValue', tag);
-		this.at = end + 1;
 		return [attribute, decoded(value)];
 	}
 
@@ -244,26 +230,15 @@ class Scanner {
 		this.visitor.close(split(name)[1], start, this.at);
 	}
 
-	private characters(): string {
-		const end = this.text.indexOf('<', this.at);
-		const text = this.text.slice(this.at, end === -1 ? undefined : end);
-		this.at += text.length;
-		return decoded(text);
-	}
-
 	private name(): string {
 		const start = this.at;
-		ASCII_NAME.lastIndex = start;
-		// nearly all names; the other pattern takes twice as long
-		const isAscii =
-			ASCII_NAME.test(this.text) && !(this.text.charCodeAt(ASCII_NAME.lastIndex) > 127);
-		if (isAscii) this.at = ASCII_NAME.lastIndex;
-		else {
-			NAME.lastIndex = start;
-			if (!NAME.test(this.text)) throw new XmlError('noTag');
-			this.at = NAME.lastIndex;
+		for (const pattern of [ASCII_NAME, NAME]) {
+			pattern.lastIndex = start;
+			if (!pattern.test(this.text)) continue;
+			this.at = pattern.lastIndex;
+			return this.text.slice(start, this.at);
 		}
-		return this.text.slice(start, this.at);
+		throw new XmlError('noTag');
 	}
 
 	private skipSpace(): boolean {
@@ -272,10 +247,13 @@ class Scanner {
 		return this.at > start;
 	}
 
-	private skipPast(end: string): void {
-		const found = this.text.indexOf(end, this.at);
-		if (found === -1) throw new XmlError('breaksOff');
-		this.at = found + end.length;
+	/** What stands before a token, which is passed too. */
+	private upTo(token: string): string {
+		const start = this.at;
+		const end = this.text.indexOf(token, start);
+		if (end === -1) throw new XmlError('breaksOff');
+		this.at = end + token.length;
+		return this.text.slice(start, end);
 	}
 
 	private starts(token: string): boolean {
