@@ -349,7 +349,7 @@ describe('files that are refused before anything is sent', () => {
 		[
 			'one without its text',
 			without('word/document.xml'),
-			'cannot be read as a Word document: it lacks word/document.xml',
+			'cannot be read as a Word document: it is damaged: word/document.xml is missing',
 		],
 		['one whose text breaks off', broken(), 'cannot be read as a Word document: it breaks off'],
 		['an OpenDocument file', zip('mimetype', 'content.xml'), 'is an OpenDocument file (.odt)'],

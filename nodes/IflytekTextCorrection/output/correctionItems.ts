@@ -177,8 +177,7 @@ function placedEntry(correction: Correction, corrected: CorrectedText) {
 /** Part, heading and paragraph of a place in a document; nothing for a text. */
 function whereOf({ file }: CorrectedText, position: number | null) {
 	if (file === undefined) return {};
-	const { paragraphs } = file;
-	const found = position === null ? undefined : paragraphs[paragraphAt(paragraphs, position)];
+	const found = position === null ? undefined : paragraphAt(file.paragraphs, position);
 	const nowhere: { [K in keyof Where]: null } = { part: null, heading: null, paragraph: null };
 	return found?.where ?? nowhere;
 }

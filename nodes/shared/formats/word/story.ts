@@ -7,7 +7,10 @@ export interface Piece {
 	run: Run;
 	start: number;
 	end: number;
+	/** not empty, and its place in the text of its paragraph */
 	text: string;
+	at: number;
+	length: number;
 	/** why it stays as it is */
 	locked: LockedPart | undefined;
 	/** the service does not see it: code, hidden text, a placeholder */
@@ -38,31 +41,35 @@ export interface Paragraph {
 	/** from 0; undefined for what is not a heading by itself */
 	outlineLevel?: number | undefined;
 	inTextBox: boolean;
-	/** of its last element (w:p) */
-	element: ParagraphElement;
+	/** among those of its story, or of a copy */
+	index: number;
+	/** its last element (w:p) as it stands in the XML */
+	element: {
+		start: number;
+		end: number;
+		/** <w:p/> */
+		isEmpty: boolean;
+		/** its numbering: that of its style if undefined */
+		isNumbered?: boolean;
+		/** by another paragraph, which it joins when its mark goes */
+		isFollowed?: boolean;
+		isMarkDeleted?: boolean;
+	};
 	/** where a comment about the beginning stands; in the start tag of an empty element at its end */
 	contentStart: number;
 	/** the same paragraph in the copy of a text box for older programs */
 	mirror?: Paragraph;
 }
 
-/** A paragraph as it stands in the XML. */
-interface ParagraphElement {
-	start: number;
-	end: number;
-	/** <w:p/> */
-	isEmpty: boolean;
-	/** its numbering: that of its style if undefined */
-	isNumbered?: boolean;
-	/** by another paragraph, which it joins when its mark goes */
-	isFollowed: boolean;
-}
-
-/** What the reader cannot read: paragraphs by their index, from a place in the first one. */
-interface Unread {
-	what: UnreadPlace['what'];
+/** A place among the paragraphs: the index of one, and where in its text. */
+interface Place {
 	from: number;
 	offset: number;
+}
+
+/** What the reader cannot read, until a paragraph begins. */
+interface Unread extends Place {
+	what: UnreadPlace['what'];
 	to: number;
 }
 
@@ -148,29 +155,19 @@ export function readStory(xml: string, styles: Styles): Story {
 }
 
 /** A field whose end has not come yet. */
-interface Field {
+interface Field extends Place {
 	isCode: boolean;
-	/** where it begins */
-	from: number;
-	offset: number;
-}
-
-/** A paragraph that is being read, and its place among those read. */
-interface OpenParagraph {
-	paragraph: Paragraph;
-	index: number;
-	isMarkDeleted: boolean;
 }
 
 /** What holds within an element, and no longer behind it. */
 interface Scope {
-	open?: OpenParagraph | undefined;
+	paragraph?: Paragraph | undefined;
 	run?: Run | undefined;
 	style: { id: string; isHidden?: boolean };
 	/** why text stays as it is */
 	lock?: LockedPart | undefined;
 	fields: Field[];
-	insertion?: (NonNullable<Run['insertion']> & { depth: number }) | undefined;
+	insertion?: Run['insertion'];
 	control?: { isBound: boolean; isPlaceholder: boolean } | undefined;
 	isPlaceholder: boolean;
 	/** as xml:space says */
@@ -218,7 +215,7 @@ class StoryReader {
 	private readonly unread: Unread[] = [];
 
 	/** the paragraph that ended just before, and how deep it stood */
-	private before: (OpenParagraph & { depth: number }) | undefined;
+	private before: { paragraph: Paragraph; depth: number } | undefined;
 
 	constructor(
 		private readonly xml: string,
@@ -226,6 +223,7 @@ class StoryReader {
 	) {}
 
 	read(): Story {
+		const endFields = this.enterFields();
 		scanXml(this.xml, LIMITS, {
 			open: (tag) => this.open(tag),
 			close: (_, at, end) => this.close(at, end),
@@ -233,27 +231,23 @@ class StoryReader {
 				if (this.skipping === 0) this.characters?.push(text);
 			},
 		});
-		this.endFields(this.scope.fields, 0);
-		if (this.prefix === undefined) throw new XmlError('notWord');
-		return {
-			xml: this.xml,
-			prefix: this.prefix,
-			paragraphs: this.paragraphs,
-			bodyStart: this.bodyStart,
-			unread: this.unread,
-		};
+		endFields();
+		const { xml, prefix, paragraphs, bodyStart, unread } = this;
+		if (prefix === undefined) throw new XmlError('notWord');
+		return { xml, prefix, paragraphs, bodyStart, unread };
 	}
 
 	private open(tag: XmlTag): void {
 		const parent = this.elements.at(-1)?.name;
-		const { prefix, space } = declarationsOf(tag);
-		if (this.elements.length === 0) this.prefix = prefix;
-		else if (prefix !== undefined && prefix !== this.prefix) throw new XmlError('twoPrefixes');
-		const isWord = `${tag.prefix}:` === this.prefix || tag.prefix + this.prefix === '';
+		const prefix = declaredPrefix(tag);
+		if (prefix === '') throw new XmlError('noPrefix');
+		if (parent === undefined) this.prefix = prefix && `${prefix}:`;
+		else if (prefix && `${prefix}:` !== this.prefix) throw new XmlError('twoPrefixes');
+		const isWord = `${tag.prefix}:` === this.prefix;
 		const name = isWord ? tag.name : `other ${tag.name}`;
 		const isOfMark = parent === 'rPr' && this.elements.at(-2)?.name === 'pPr';
-		if (isOfMark && this.scope.open && (name === 'del' || name === 'moveFrom'))
-			this.scope.open.isMarkDeleted = true;
+		if (isOfMark && this.scope.paragraph && (name === 'del' || name === 'moveFrom'))
+			this.scope.paragraph.element.isMarkDeleted = true;
 		const element: OpenElement = { name, around: this.scope };
 		this.elements.push(element);
 		const isSkipped = isWord ? SKIPPED.has(name) : FORMULAS.has(tag.name);
@@ -263,6 +257,7 @@ class StoryReader {
 			if (this.skipping === 0 && !isWord) element.leave = this.enterFormula(tag.start);
 			this.skipping++;
 		} else {
+			const space = tag.attributes.find(([key]) => key === 'xml:space')?.[1];
 			if (space !== undefined) this.set({ keepsSpace: space === 'preserve' });
 			element.leave = this.enter(name, parent, tag);
 		}
@@ -290,7 +285,7 @@ class StoryReader {
 
 	/** @returns what to do when the element is closed */
 	private enter(name: string, parent: string | undefined, tag: XmlTag): Leave | undefined {
-		const { open, run, style, control, alternatives, copies, drawing } = this.scope;
+		const { paragraph, run, style, control, alternatives, copies, drawing } = this.scope;
 		const { start, end } = tag;
 		switch (name) {
 			case 'body':
@@ -300,15 +295,14 @@ class StoryReader {
 				return this.enterParagraph(tag);
 			case 'pPr':
 				return (_, close) => {
-					if (parent === 'p' && open?.paragraph.pieces.length === 0)
-						open.paragraph.contentStart = close;
+					if (parent === 'p' && paragraph?.pieces.length === 0) paragraph.contentStart = close;
 				};
 			case 'numId':
-				if (open && parent === 'numPr')
-					open.paragraph.element.isNumbered = attribute(tag, 'val') !== '0';
+				if (paragraph && parent === 'numPr')
+					paragraph.element.isNumbered = attribute(tag, 'val') !== '0';
 				break;
 			case 'r':
-				return this.enterRun(tag);
+				return this.enterRun(tag, parent);
 			case 'rPr':
 				return (_, close) => {
 					if (parent !== 'r' || run === undefined) return;
@@ -323,10 +317,10 @@ class StoryReader {
 				if (run) style.isHidden = isOn(tag);
 				break;
 			case 'pStyle':
-				if (open) open.paragraph.styleId = attribute(tag, 'val');
+				if (paragraph) paragraph.styleId = attribute(tag, 'val');
 				break;
 			case 'outlineLvl':
-				if (open) open.paragraph.outlineLevel = Number(attribute(tag, 'val'));
+				if (paragraph) paragraph.outlineLevel = Number(attribute(tag, 'val'));
 				break;
 			case 't':
 				return parent === 'r' || copies ? this.enterText(start) : undefined;
@@ -348,15 +342,11 @@ class StoryReader {
 				this.field(attribute(tag, 'fldCharType'));
 				break;
 			case 'ins':
-			case 'moveTo':
-				this.set({
-					insertion: {
-						open: this.xml.slice(start, end),
-						close: `</${this.prefix}${name}>`,
-						depth: this.elements.length,
-					},
-				});
+			case 'moveTo': {
+				const close = `</${this.prefix}${name}>`;
+				this.set({ insertion: { open: this.xml.slice(start, end), close } });
 				break;
+			}
 			case 'footnote':
 			case 'endnote':
 				return this.enterFields();
@@ -364,11 +354,10 @@ class StoryReader {
 				this.set({ control: { isBound: false, isPlaceholder: false } });
 				break;
 			case 'showingPlcHdr':
-				if (parent === 'sdtPr' && control) control.isPlaceholder = isOn(tag);
+				if (control) control.isPlaceholder = isOn(tag);
 				break;
 			case 'lock':
-				if (parent === 'sdtPr' && control && attribute(tag, 'val').endsWith('ontentLocked'))
-					control.isBound = true;
+				if (control && attribute(tag, 'val').endsWith('ontentLocked')) control.isBound = true;
 				break;
 			case 'sdtContent':
 				if (control?.isBound) this.set({ lock: 'contentControl' });
@@ -383,14 +372,14 @@ class StoryReader {
 				if (alternatives) alternatives.isSymbol = true;
 				break;
 			case 'other Fallback':
-				this.set({ copies: alternatives?.copies ?? [], open: undefined, run: undefined });
+				this.set({ copies: alternatives?.copies ?? [], paragraph: undefined, run: undefined });
 				break;
 			case 'other checkbox':
 			case 'other dataBinding':
 				if (control) control.isBound = true;
 				break;
 			default: {
-				if (parent === 'sdtPr' && control && BOUND_CONTROLS.has(name)) control.isBound = true;
+				if (control && BOUND_CONTROLS.has(name)) control.isBound = true;
 				if (LOCKED.has(name)) this.set({ lock: LOCKED.get(name) });
 				if (ELSEWHERE.has(name)) this.leaveUnread(ELSEWHERE.get(name)!);
 				const character = parent === 'r' ? CHARACTERS.get(name) : undefined;
@@ -403,32 +392,30 @@ class StoryReader {
 	}
 
 	private enterParagraph({ start, end, isEmpty }: XmlTag): Leave {
-		const { before } = this;
 		const { copies, inTextBox } = this.scope;
-		const isNext = before?.depth === this.elements.length;
-		const element: ParagraphElement = { start, end, isEmpty, isFollowed: false };
-		if (isNext) before.paragraph.element.isFollowed = true;
-		let open: OpenParagraph;
-		if (isNext && before.isMarkDeleted) {
-			open = { ...before, isMarkDeleted: false };
-			Object.assign(open.paragraph, { element, styleId: '', outlineLevel: undefined });
-		} else {
+		const element: Paragraph['element'] = { start, end, isEmpty };
+		const before = this.before?.depth === this.elements.length ? this.before.paragraph : undefined;
+		if (before) before.element.isFollowed = true;
+		let paragraph: Paragraph;
+		if (before?.element.isMarkDeleted)
+			paragraph = Object.assign(before, { element, styleId: '', outlineLevel: undefined });
+		else {
+			const list = copies ?? this.paragraphs;
 			const text = { pieces: [], text: '', styleId: '' };
-			const paragraph = { ...text, inTextBox, element, contentStart: end };
-			const index = (copies ?? this.paragraphs).push(paragraph) - 1;
-			open = { paragraph, index, isMarkDeleted: false };
+			paragraph = { ...text, inTextBox, index: list.length, element, contentStart: end };
+			list.push(paragraph);
 		}
-		this.set({ open, run: undefined });
+		this.set({ paragraph, run: undefined });
 		this.before = undefined;
 		return (_, close) => {
 			element.end = close;
-			this.before = { ...open, depth: this.elements.length + 1 };
+			this.before = { paragraph, depth: this.elements.length + 1 };
 		};
 	}
 
-	private enterRun({ start, end }: XmlTag): Leave {
+	private enterRun({ start, end }: XmlTag, parent: string | undefined): Leave {
 		const { insertion } = this.scope;
-		const isInside = insertion !== undefined && insertion.depth === this.elements.length - 1;
+		const isInside = parent === 'ins' || parent === 'moveTo';
 		const run: Run = {
 			start,
 			end,
@@ -467,31 +454,28 @@ class StoryReader {
 	}
 
 	/** Fields end where the text that they stand in ends. */
-	private enterFields(): Leave {
+	private enterFields(): () => void {
 		const { fields: outer } = this.scope;
 		const fields = [...outer];
 		this.set({ fields });
-		return () => this.endFields(fields, outer.length);
+		return () => {
+			const open = fields[outer.length];
+			if (open !== undefined) this.leaveUnread('field', open);
+		};
 	}
 
-	private endFields(fields: Field[], first: number): void {
-		const open = fields[first];
-		if (open !== undefined) this.leaveUnread('field', open);
-	}
-
-	/** @param from where it begins, to go on until here; without it, nothing of it is among the words */
-	private leaveUnread(what: Unread['what'], from?: { from: number; offset: number }): void {
+	/** @param begin where it begins, to go on until here; without it, nothing of it is among the words */
+	private leaveUnread(what: Unread['what'], begin?: Place): void {
 		if (this.scope.copies !== undefined) return;
-		const begin = from ?? this.here();
-		const to = from === undefined ? begin.from : this.paragraphs.length;
-		this.unread.push({ what, from: begin.from, offset: begin.offset, to });
+		const { from, offset } = begin ?? this.here();
+		this.unread.push({ what, from, offset, to: begin ? this.paragraphs.length : from });
 	}
 
 	/** The place that is being read, in the paragraphs read so far. */
-	private here(): { from: number; offset: number } {
-		const { open } = this.scope;
-		if (open === undefined) return { from: this.paragraphs.length, offset: 0 };
-		return { from: open.index, offset: open.paragraph.text.length };
+	private here(): Place {
+		const { paragraph } = this.scope;
+		if (paragraph === undefined) return { from: this.paragraphs.length, offset: 0 };
+		return { from: paragraph.index, offset: paragraph.text.length };
 	}
 
 	/** Pairs the paragraphs of text boxes with those of their copy for older programs; an emoji is one symbol. */
@@ -510,14 +494,12 @@ class StoryReader {
 			const copies = alternatives.copies.filter(({ text }) => text !== '');
 			const isSame =
 				chosen.length === copies.length && chosen.every(({ text }, i) => text === copies[i]!.text);
-			chosen.forEach((paragraph, i) => {
-				if (isSame) paragraph.mirror = copies[i]!;
-				else if (copies.length > 0) {
-					for (const piece of paragraph.pieces) piece.locked ??= 'unequalTextBox';
-				}
-			});
-			if (!isSame && chosen.length * copies.length > 0)
+			if (isSame) chosen.forEach((paragraph, i) => (paragraph.mirror = copies[i]!));
+			else if (chosen.length * copies.length > 0) {
+				for (const piece of chosen.flatMap(({ pieces }) => pieces))
+					piece.locked ??= 'unequalTextBox';
 				this.leaveUnread('textBox', { from: first, offset: 0 });
+			}
 		};
 	}
 
@@ -536,32 +518,29 @@ class StoryReader {
 		character?: LockedPart,
 		run = this.scope.run,
 	): void {
-		const { open, fields, style, lock, isPlaceholder, alternatives, copies } = this.scope;
+		const { paragraph, fields, style, lock, isPlaceholder, alternatives, copies } = this.scope;
 		if (alternatives && copies && WORD.test(text)) alternatives.hasFallback = true;
-		if (run === undefined || open === undefined) return;
+		if (text === '' || run === undefined || paragraph === undefined) return;
 		if (fields.some(({ isCode }) => isCode)) return;
-		const { paragraph } = open;
 		const locked = fields.length > 0 ? 'field' : (lock ?? character);
 		const { isCode, isHidden } = this.styles;
 		const { styleId } = paragraph;
 		// of two styles that hide, one undoes the other
 		const isUnseen = style.isHidden ?? isHidden(style.id) !== isHidden(styleId);
 		const unsent = isUnseen || isPlaceholder || isCode(style.id) || isCode(styleId);
-		const piece = { run, start, end, text, locked, unsent };
+		const place = { at: paragraph.text.length, length: text.length };
+		const piece = { run, start, end, text, ...place, locked, unsent };
 		run.pieces.push(piece);
 		paragraph.pieces.push(piece);
 		paragraph.text += text;
 	}
 }
 
-/** The prefix that an element gives to Word's namespace, with its colon, and what it says of white space. */
-function declarationsOf({ attributes }: XmlTag) {
-	const [name] =
-		attributes.find(
-			([name, value]) => name.startsWith('xmlns') && WORD_NAMESPACES.includes(value),
-		) ?? [];
-	const space = attributes.find(([name]) => name === 'xml:space')?.[1];
-	return { prefix: name && (name === 'xmlns' ? '' : `${name.slice('xmlns:'.length)}:`), space };
+/** The prefix that an element gives to Word's namespace; '' where that is the one of names without a prefix. */
+function declaredPrefix({ attributes }: XmlTag): string | undefined {
+	const isDeclaration = ([name, value]: readonly [string, string]) =>
+		name.startsWith('xmlns') && WORD_NAMESPACES.includes(value);
+	return attributes.find(isDeclaration)?.[0].slice('xmlns:'.length);
 }
 
 function attribute({ attributes }: XmlTag, name: string): string {

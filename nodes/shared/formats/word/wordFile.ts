@@ -1,4 +1,5 @@
-import { findElement, parseXml, type XmlElement, XmlError, xmlText } from '../xml/xml';
+import { FileError } from '../fileError';
+import { findElement, parseXml, utf16Of, type XmlElement, XmlError, xmlText } from '../xml/xml';
 import { folderOf, listZip, archivePath, unzip, type ZipEntry, ZipError } from '../zip/zip';
 import { OFF, readStory, type Story, type Styles } from './story';
 
@@ -32,6 +33,8 @@ const MAX_PART_BYTES = 32 * 1024 * 1024;
 const MAX_XML_BYTES = 64 * 1024 * 1024;
 
 const CONTENT_TYPES = '[Content_Types].xml';
+const WORD_TYPE = /^(?:application\/xml)?$|wordprocessingml\.(?:document|template)\.main\+xml$/;
+const OTHER_ENCODING = /^.{0,3}<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)/i;
 const KINDS: ReadonlyArray<[type: string, kind: StoryKind]> = [
 	['footnotes', 'Footnote'],
 	['endnotes', 'Endnote'],
@@ -52,22 +55,8 @@ export class WordFileError extends Error {
 }
 
 type WordFileProblem =
-	| 'empty'
-	| 'failed'
-	| 'macros'
-	| 'notWord'
-	| 'oldWord'
-	| 'openDocument'
-	| 'password'
-	| 'pdf'
-	| 'presentation'
-	| 'richText'
-	| 'signed'
-	| 'unreadable'
-	| 'workbook';
-
-/** @param clause behind "it" */
-const unreadable = (clause: string) => new WordFileError('unreadable', clause);
+	| (typeof OTHER_FORMATS | typeof OTHER_CONTENTS)[number][1]
+	| ('empty' | 'failed' | 'notWord' | 'password' | 'unreadable');
 
 /**
  * Opens a .docx and reads its body, footnotes, endnotes, headers and footers.
@@ -78,8 +67,8 @@ export async function openWordFile(archive: Buffer): Promise<WordFile | WordFile
 		return await open(archive);
 	} catch (error) {
 		if (error instanceof WordFileError) return error;
-		const isKnown = error instanceof ZipError || error instanceof XmlError;
-		return isKnown ? unreadable(error.message) : new WordFileError('failed', String(error));
+		if (error instanceof FileError) return new WordFileError('unreadable', error.message);
+		return new WordFileError('failed', String(error));
 	}
 }
 
@@ -87,21 +76,17 @@ async function open(archive: Buffer): Promise<WordFile> {
 	checkFormat(archive);
 	const entries = listZip(archive);
 	const byName = new Map(entries.map((entry) => [entry.name, entry]));
-	if (byName.size < entries.length) throw unreadable('contains two files with the same name');
+	if (byName.size < entries.length) throw new ZipError('nameTwice');
 	checkContents(byName);
 
 	let bytesLeft = MAX_XML_BYTES;
 	const read = async (name: string): Promise<string> => {
 		const entry = byName.get(name);
-		if (entry === undefined) throw unreadable(`lacks ${name}`);
+		if (entry === undefined) throw new ZipError('partMissing', name);
 		const bytes = await unzip(archive, entry, Math.min(MAX_PART_BYTES, bytesLeft));
 		bytesLeft -= bytes.length;
-		const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe;
-		if (
-			isUtf16 ||
-			/^.{0,3}<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)/i.test(bytes.toString('latin1', 0, 200))
-		)
-			throw unreadable(`is not in UTF-8 in ${name}`);
+		if (utf16Of(bytes) !== undefined || OTHER_ENCODING.test(bytes.toString('latin1', 0, 200)))
+			throw new XmlError('encoding', 'UTF-8');
 		return xmlText(bytes);
 	};
 	const contentTypes = await read(CONTENT_TYPES);
@@ -109,28 +94,26 @@ async function open(archive: Buffer): Promise<WordFile> {
 	const main = root.find(({ type }) => type.endsWith('/officeDocument'));
 	if (main === undefined) throw new WordFileError('notWord');
 	const type = typeOf(main.target, parseXml(contentTypes));
-	checkType(type);
+	if (/macroenabled/i.test(type)) throw new WordFileError('macros');
+	if (!WORD_TYPE.test(type)) throw new WordFileError('notWord');
 
 	const folder = folderOf(main.target);
 	const relationsName = `${folder}_rels/${main.target.slice(folder.length)}.rels`;
 	const relationsXml = byName.has(relationsName) ? await read(relationsName) : NO_RELATIONS;
 	const relations = relationsIn(parseXml(relationsXml), main.target);
 	const related = (type: string) =>
-		relations.filter((one) => one.type.endsWith(`/${type}`) && byName.has(one.target));
+		relations
+			.filter((one) => one.type.endsWith(`/${type}`) && byName.has(one.target))
+			.map(({ target }) => target);
 
 	const [stylesPart] = related('styles');
-	const styles = readStyles(stylesPart && (await read(stylesPart.target)));
-	const parts: Part[] = [
-		{ name: main.target, kind: 'Body', ...readStory(await read(main.target), styles) },
-	];
-	for (const [type, kind] of KINDS) {
-		const names = new Set(related(type).map(({ target }) => target));
-		for (const name of names) {
-			parts.push({ name, kind, ...readStory(await read(name), styles) });
-		}
-	}
-	if (parts.some(({ prefix }) => prefix === ''))
-		throw unreadable('declares the namespace of Word without a prefix');
+	const styles = readStyles(stylesPart && (await read(stylesPart)));
+	const parts: Part[] = [];
+	const addPart = async (kind: StoryKind, name: string) =>
+		parts.push({ name, kind, ...readStory(await read(name), styles) });
+	await addPart('Body', main.target);
+	for (const [type, kind] of KINDS)
+		for (const name of new Set(related(type))) await addPart(kind, name);
 	const [comments] = related('comments');
 	return {
 		archive,
@@ -144,7 +127,7 @@ async function open(archive: Buffer): Promise<WordFile> {
 			xml: relationsXml,
 			typePrefix: main.type.slice(0, -'officeDocument'.length),
 		},
-		...(comments && { comments: { name: comments.target, xml: await read(comments.target) } }),
+		...(comments && { comments: { name: comments, xml: await read(comments) } }),
 	};
 }
 
@@ -154,11 +137,11 @@ const NO_RELATIONS =
 const OLE_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 /** Other formats, by their first bytes. */
-const OTHER_FORMATS: ReadonlyArray<[head: string, what: WordFileProblem]> = [
+const OTHER_FORMATS = [
 	['%PDF', 'pdf'],
 	['{\\rtf', 'richText'],
 	[OLE_FILE, 'oldWord'],
-];
+] as const;
 
 /** Identifies, by its first bytes, a file that is not a ZIP archive. */
 function checkFormat(archive: Buffer): void {
@@ -172,13 +155,13 @@ function checkFormat(archive: Buffer): void {
 }
 
 /** Other kinds of documents, and those that must not be changed, by the name of a file in them. */
-const OTHER_CONTENTS: ReadonlyArray<[name: RegExp, what: WordFileProblem]> = [
+const OTHER_CONTENTS = [
 	[/(?:^|\/)vbaProject\.bin$/i, 'macros'],
 	[/^_xmlsignatures\//, 'signed'],
 	[/^mimetype$/, 'openDocument'],
 	[/^xl\/workbook/, 'workbook'],
 	[/^ppt\/presentation/, 'presentation'],
-];
+] as const;
 
 function checkContents(files: ReadonlyMap<string, ZipEntry>): void {
 	if ([...files.values()].some(({ isEncrypted }) => isEncrypted))
@@ -201,19 +184,8 @@ function typeOf(part: string, { children }: XmlElement): string {
 	return own?.attributes.ContentType ?? '';
 }
 
-function checkType(type: string): void {
-	if (/macroenabled/i.test(type)) throw new WordFileError('macros');
-	if (!/^(?:application\/xml)?$|wordprocessingml\.(?:document|template)\.main\+xml$/.test(type))
-		throw new WordFileError('notWord');
-}
-
-interface Relation {
-	type: string;
-	target: string;
-}
-
 /** Relations of a part to others of the file, with the full names of those. */
-function relationsIn(root: XmlElement, part: string): Relation[] {
+function relationsIn(root: XmlElement, part: string) {
 	return root.children
 		.filter(
 			({ name, attributes }) => name === 'Relationship' && attributes.TargetMode !== 'External',

@@ -50,7 +50,7 @@ export function wordProse({ parts, styles }: WordFile): WordProse {
 		for (const paragraph of part.paragraphs) {
 			const { text, styleId, outlineLevel = 9, inTextBox, pieces } = paragraph;
 			starts.push(at);
-			if (pieces.every((piece) => piece.text === '' || isNoWord(piece))) continue;
+			if (pieces.every(isNoWord)) continue;
 			number++;
 			const where = { part: inTextBox ? 'Text Box' : part.kind, heading, paragraph: number };
 			paragraphs.push({ at, part, paragraph, where });
@@ -60,15 +60,13 @@ export function wordProse({ parts, styles }: WordFile): WordProse {
 				heading = text.trim();
 		}
 		starts.push(at);
-		for (const { what, from, offset, to } of part.unread) {
-			const start = starts[from]! + offset;
-			unread.push({ what, start, end: Math.max(start, starts[to]! - 1) });
-		}
+		for (const { what, from, offset, to } of part.unread)
+			unread.push({ what, start: starts[from]! + offset, end: starts[to]! - 1 });
 	}
 	const document = texts.join('\n');
 	for (const place of unread) {
 		place.start = Math.min(place.start, document.length);
-		place.end = Math.min(place.end, document.length);
+		place.end = Math.max(place.start, Math.min(place.end, document.length));
 	}
 	const writer = new ProseWriter(document);
 	for (const { at: start, paragraph } of paragraphs) {
@@ -97,7 +95,10 @@ const hasNoOwnWords = ({ text, locked, unsent }: Piece) =>
 	locked === 'unequalTextBox' ||
 	(locked !== undefined && !/\p{L}/u.test(text));
 
-/** The paragraph with a place of the document's text in it; the index is that of the list. */
-export function paragraphAt(paragraphs: readonly PlacedParagraph[], index: number): number {
-	return fittingFirst(paragraphs, ({ at }) => at <= index) - 1;
+/** The paragraph with a place of the document's text in it. */
+export function paragraphAt(
+	paragraphs: readonly PlacedParagraph[],
+	index: number,
+): PlacedParagraph | undefined {
+	return paragraphs[fittingFirst(paragraphs, ({ at }) => at <= index) - 1];
 }
