@@ -33,6 +33,7 @@ const ONE_PER_CORRECTION: INodePropertyOptions = {
 
 /** The outputs that show the corrections, and not only the service's answer. */
 const SHAPED = ['correctedText', 'corrections', SELECTED_FIELDS];
+const shaped = { displayOptions: { show: { '/output': SHAPED } } };
 
 export const properties: INodeProperties[] = [
 	{
@@ -98,12 +99,9 @@ export const properties: INodeProperties[] = [
 	}),
 	...categoryProperties({ output: SHAPED }),
 	optionsProperty([
-		{
-			...includeInputFieldsProperty,
-			displayOptions: { show: { '/output': SHAPED } },
-		},
-		{ ...styleOptions.keepWords, displayOptions: { show: { '/output': SHAPED } } },
-		{ ...styleOptions.language, displayOptions: { show: { '/output': SHAPED } } },
+		{ ...includeInputFieldsProperty, ...shaped },
+		{ ...styleOptions.keepWords, ...shaped },
+		{ ...styleOptions.language, ...shaped },
 		{ ...styleOptions.leaveOutCorrect, displayOptions: { show: { '/output': ['corrections'] } } },
 		{
 			displayName: 'Marked-Up Version',
@@ -117,7 +115,7 @@ export const properties: INodeProperties[] = [
 			description: 'How the output shows the text with its changes marked',
 			displayOptions: { show: { '/output': ['correctedText'] } },
 		},
-		{ ...styleOptions.replaceAlways, displayOptions: { show: { '/output': SHAPED } } },
+		{ ...styleOptions.replaceAlways, ...shaped },
 		{
 			displayName: 'Split Long Texts',
 			name: 'splitLongTexts',

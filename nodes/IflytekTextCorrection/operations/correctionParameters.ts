@@ -74,16 +74,11 @@ export function readSettings(
  */
 export function readRules(item: Item): Rules {
 	const { keepWords, replaceAlways } = item.options;
+	const apply = item.parameter('apply') as CategoryChoice['apply'];
+	const categories = apply === 'all' ? [] : [item.parameter('categories', [])].flat();
 	return {
-		choice: readChoice(item),
+		choice: { apply, categories: new Set(categories.map(String)) },
 		kept: item.unwrap(readKeptWords(keepWords)),
 		replacements: item.unwrap(readReplacements(replaceAlways)),
 	};
-}
-
-/** Which categories of corrections go into the corrected text of an item. */
-function readChoice(item: Item): CategoryChoice {
-	const apply = item.parameter('apply') as CategoryChoice['apply'];
-	const categories = apply === 'all' ? [] : [item.parameter('categories', [])].flat();
-	return { apply, categories: new Set(categories.map(String)) };
 }

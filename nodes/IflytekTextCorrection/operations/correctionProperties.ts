@@ -10,10 +10,8 @@ import {
 } from '../../shared/signature/requestFields';
 import { CATEGORIES, OTHER_CATEGORIES } from '../protocol/categories';
 
-type Show = Record<string, string[]>;
-
 /** Which findings are applied: the parameters 'apply' and 'categories'. */
-export function categoryProperties(show: Show = {}): INodeProperties[] {
+export function categoryProperties(show: Record<string, string[]> = {}): INodeProperties[] {
 	return [
 		{
 			displayName: 'Corrections to Apply',

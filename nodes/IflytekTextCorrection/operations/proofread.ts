@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeApiError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { edited, type Edit } from '../../shared/formats/prose/prose';
 import type { ItemFiles } from '../../shared/files/itemFiles';
@@ -11,11 +6,11 @@ import { openClient } from '../../shared/http/client';
 import { runOperation } from '../../shared/items/engine';
 import { problemOf } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
-import type { RetryBudget } from '../../shared/pace/attempts';
 import { wordsIn, type Language } from '../../shared/problem/language';
 import { signatureScheme, type SignatureAnswer } from '../../shared/signature/scheme';
 import {
 	fullItem,
+	isComplete,
 	shapedItems,
 	type CorrectedText,
 	type FailedPiece,
@@ -23,12 +18,7 @@ import {
 import { RunSummary, type Unit } from '../output/runSummary';
 import { applyFindings, type Rules, type Text } from '../protocol/applyCorrections';
 import { decodeCorrectionAnswer, readFindings } from '../protocol/correctionAnswer';
-import {
-	buildCorrectionRequest,
-	CORRECTION_PATH,
-	TEXT_SERVICE,
-	type CorrectionRequestSettings,
-} from '../protocol/service';
+import { buildCorrectionRequest, CORRECTION_PATH, TEXT_SERVICE } from '../protocol/service';
 import { splitText, wholeText, type Piece } from '../protocol/splitText';
 import { readSettings } from './correctionParameters';
 
@@ -50,23 +40,8 @@ export interface ProofreadRequest {
 	) => Promise<INodeExecutionData[]>;
 }
 
-/** A request with what all its pieces have in common. */
-interface CheckRequest extends ProofreadRequest {
-	settings: CorrectionRequestSettings;
-	/** of all pieces, so that a service that has stopped answering does not cost each its time */
-	budget: RetryBudget;
-}
-
-/** A piece of a text with the service's answer to it. */
-interface AnsweredPiece {
-	piece: Piece;
-	answer: SignatureAnswer;
-}
-
-interface RefusedPiece {
-	piece: Piece;
-	error: NodeApiError;
-}
+/** A piece of a text with the service's answer to it, or why there is none. */
+type CheckedPiece = { piece: Piece } & ({ answer: SignatureAnswer } | { error: NodeApiError });
 
 /**
  * Checks what the items of a run hold, piece by piece: one that fails does not fail the others.
@@ -81,17 +56,18 @@ export async function proofread(
 	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
 	const summary = new RunSummary(context, unit);
 	const { run, close } = client;
-	const items = await runOperation<CheckRequest, Piece, AnsweredPiece | RefusedPiece>(
+	const items = await runOperation(
 		context,
 		{ run, close, ...limits },
 		{
 			read: async (item) => ({
 				...(await read(item)),
 				settings: readSettings(item, client.credentials),
+				// of all pieces, so that a service that has stopped answering does not cost each its time
 				budget: client.retryBudget(),
 			}),
 			parts: piecesOf,
-			send: async (item, { text, settings, budget }, piece) => {
+			send: async (item, { text, settings, budget }, piece): Promise<CheckedPiece> => {
 				const request = {
 					path: CORRECTION_PATH,
 					headers: { 'Content-Type': 'application/json' },
@@ -120,43 +96,36 @@ function piecesOf({ text: { prose }, isSplit = true }: ProofreadRequest): Piece[
 async function shape(
 	item: Item,
 	{ output, text, rules, file, withFile }: ProofreadRequest,
-	results: Array<AnsweredPiece | RefusedPiece>,
+	results: CheckedPiece[],
 	summary: RunSummary,
 ): Promise<INodeExecutionData[]> {
 	const { language } = item;
 	const answers = results.filter((one) => 'answer' in one);
 	const refused = results.filter((one) => 'error' in one);
 	if (answers.length === 0 && refused.length > 0) throw refused[0]!.error;
-	const failedPieces = refused.map((one) => failedPiece(one, language));
+	const failedPieces = refused.map(({ piece, error }) => failedPiece(piece, error, language));
 	if (rules === undefined) {
-		summary.add({ failedPieces });
+		summary.add(failedPieces.length === 0);
 		return [{ json: fullItem(answers, failedPieces) }];
 	}
 	const { prose, format } = text;
-	const checked = answers.map(({ piece, answer }) => ({
+	const checked = answers.map(({ piece, answer: { document } }) => ({
 		piece,
-		findings: readFindings(answer.document),
+		findings: readFindings(document),
 	}));
 	const { corrections, edits } = applyFindings(text, rules, checked);
 	const correctedText = edited(prose.document, edits, format.encode);
 	const row = item.index + 1;
 	const corrected = { row, language, prose, correctedText, corrections, failedPieces, file };
-	summary.add(corrected);
+	summary.add(isComplete(corrected), corrections);
 	const rows = shapedItems(item, output, corrected);
 	return withFile ? await withFile(rows, corrected, edits) : rows;
 }
 
 /** How an item reports a piece that could not be checked. */
-function failedPiece({ piece, error }: RefusedPiece, language: Language): FailedPiece {
-	const { code, sid, httpStatus } = (error.context?.data ?? {}) as IDataObject;
+function failedPiece(piece: Piece, error: NodeApiError, language: Language): FailedPiece {
+	const given = (error.context?.data ?? {}) as Partial<FailedPiece>;
+	const { code = null, sid = null, httpStatus = null } = given;
 	const { message: reason, remedy: whatToDo } = wordsIn(problemOf(error), language);
-	return {
-		start: piece.ownStart,
-		end: piece.ownEnd,
-		reason,
-		whatToDo,
-		code: code === undefined ? null : String(code),
-		sid: sid === undefined ? null : String(sid),
-		httpStatus: httpStatus === undefined ? null : Number(httpStatus),
-	};
+	return { start: piece.ownStart, end: piece.ownEnd, reason, whatToDo, code, sid, httpStatus };
 }

@@ -9,8 +9,8 @@ import {
 	type Value,
 	type Wording,
 } from '../../shared/problem/language';
-import { isSetAside, isToLookAt } from '../protocol/applyCorrections';
-import { isComplete, type CorrectedText, type NoCorrection } from './correctionItems';
+import { isSetAside, isToLookAt, type Correction } from '../protocol/applyCorrections';
+import type { NoCorrection } from './correctionItems';
 
 /** What one item holds. */
 export type Unit = keyof typeof UNITS;
@@ -61,13 +61,9 @@ export class RunSummary {
 	}
 
 	/** @param corrections none where the answers are returned as they are */
-	add(
-		checked: Pick<CorrectedText, 'failedPieces'> &
-			Partial<Pick<CorrectedText, 'corrections' | 'prose'>>,
-	): void {
+	add(isComplete: boolean, corrections?: Correction[]): void {
 		const { counts } = this;
-		if (!isComplete(checked)) counts.unfinished++;
-		const { corrections } = checked;
+		if (!isComplete) counts.unfinished++;
 		if (corrections === undefined) return;
 		const changes = corrections.filter(isApplied).length;
 		counts.changes += changes;

@@ -143,6 +143,12 @@ const OTHER_FORMATS = [
 	[OLE_FILE, 'oldWord'],
 ] as const;
 
+/** Whether a file is one of Word by its bytes: a ZIP file with its folder, or what older and protected ones are. */
+export function isWordFile(bytes: Buffer): boolean {
+	const head = bytes.toString('latin1', 0, 8);
+	return head === OLE_FILE || (head.startsWith('PK\x03\x04') && bytes.includes('word/'));
+}
+
 /** Identifies, by its first bytes, a file that is not a ZIP archive. */
 function checkFormat(archive: Buffer): void {
 	if (archive.length === 0) throw new WordFileError('empty');

@@ -13,7 +13,7 @@ export interface PlacedParagraph {
 }
 
 /** The place of a correction, as shown in a row. */
-export interface Where {
+interface Where {
 	part: string;
 	/** the heading above it; null before the first one and outside the body */
 	heading: string | null;
