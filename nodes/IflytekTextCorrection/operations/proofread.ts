@@ -5,7 +5,7 @@ import type { ItemFiles } from '../../shared/files/itemFiles';
 import { openClient } from '../../shared/http/client';
 import { runOperation } from '../../shared/items/engine';
 import { problemOf } from '../../shared/items/errors';
-import type { Item } from '../../shared/items/item';
+import { Item } from '../../shared/items/item';
 import { wordsIn, type Language } from '../../shared/problem/language';
 import { signatureScheme, type SignatureAnswer } from '../../shared/signature/scheme';
 import {
@@ -15,7 +15,7 @@ import {
 	type CorrectedText,
 	type FailedPiece,
 } from '../output/correctionItems';
-import { RunSummary, type Unit } from '../output/runSummary';
+import { addRunHint, type CheckedText, type Unit } from '../output/runSummary';
 import { applyFindings, type Rules, type Text } from '../protocol/applyCorrections';
 import { decodeCorrectionAnswer, readFindings } from '../protocol/correctionAnswer';
 import { buildCorrectionRequest, CORRECTION_PATH, TEXT_SERVICE } from '../protocol/service';
@@ -54,7 +54,8 @@ export async function proofread(
 	limits: { files?: ItemFiles; sizeOf?: (item: Item) => Promise<number> } = {},
 ): Promise<INodeExecutionData[]> {
 	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
-	const summary = new RunSummary(context, unit);
+	const { language } = new Item(context, 0);
+	const checkedTexts: CheckedText[] = [];
 	const { run, close } = client;
 	const items = await runOperation(
 		context,
@@ -76,11 +77,11 @@ export async function proofread(
 				return { piece, answer: await client.call(item, request, decodeCorrectionAnswer, budget) };
 			},
 			failedPart: (_item, _request, piece, error) => ({ piece, error: error as NodeApiError }),
-			shape: (item, request, results) => shape(item, request, results, summary),
+			shape: (item, request, results) => shape(item, request, results, checkedTexts),
 		},
 	);
-	limits.files?.addHint(context, summary.language);
-	summary.addRunHint(items);
+	limits.files?.addHint(context, language);
+	addRunHint(context, unit, language, checkedTexts, items);
 	return items;
 }
 
@@ -97,7 +98,7 @@ async function shape(
 	item: Item,
 	{ output, text, rules, file, withFile }: ProofreadRequest,
 	results: CheckedPiece[],
-	summary: RunSummary,
+	checkedTexts: CheckedText[],
 ): Promise<INodeExecutionData[]> {
 	const { language } = item;
 	const answers = results.filter((one) => 'answer' in one);
@@ -105,7 +106,7 @@ async function shape(
 	if (answers.length === 0 && refused.length > 0) throw refused[0]!.error;
 	const failedPieces = refused.map(({ piece, error }) => failedPiece(piece, error, language));
 	if (rules === undefined) {
-		summary.add(failedPieces.length === 0);
+		checkedTexts.push({ isComplete: failedPieces.length === 0 });
 		return [{ json: fullItem(answers, failedPieces) }];
 	}
 	const { prose, format } = text;
@@ -117,7 +118,7 @@ async function shape(
 	const correctedText = edited(prose.document, edits, format.encode);
 	const row = item.index + 1;
 	const corrected = { row, language, prose, correctedText, corrections, failedPieces, file };
-	summary.add(isComplete(corrected), corrections);
+	checkedTexts.push({ isComplete: isComplete(corrected), corrections });
 	const rows = shapedItems(item, output, corrected);
 	return withFile ? await withFile(rows, corrected, edits) : rows;
 }

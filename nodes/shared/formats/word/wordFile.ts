@@ -233,15 +233,15 @@ function readStyles(xml: string | undefined): Styles {
 			(style, id) =>
 				Number(inStyle(style, 'pPr', 'outlineLvl') || 9) < 9 || isNamed(HEADING_STYLE, style, id),
 		),
-		isHidden: decided((style) => {
-			const vanish = inStyle(style, 'rPr', 'vanish');
-			return vanish === undefined ? undefined : !OFF.has(vanish);
-		}),
-		isNumbered: decided((style) => {
-			const number = inStyle(style, 'pPr', 'numPr', 'numId');
-			return number === undefined ? undefined : number !== '0';
-		}),
+		isHidden: decided((style) => isOn(style, 'rPr', 'vanish')),
+		isNumbered: decided((style) => isOn(style, 'pPr', 'numPr', 'numId')),
 	};
+}
+
+/** Whether a property is on, or numbered other than 0; undefined where the style does not have it. */
+function isOn(style: XmlElement | undefined, ...path: string[]): boolean | undefined {
+	const value = inStyle(style, ...path);
+	return value === undefined ? undefined : !OFF.has(value);
 }
 
 /** The value of a property; '' where it has none. */

@@ -1,4 +1,4 @@
-import { ProseWriter, type Format, type Prose, type UnreadPlace } from '../prose/prose';
+import { ProseWriter, type Format, type UnreadPlace } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import { NO_WORD, type Paragraph, type Piece } from './story';
 import type { Part, WordFile } from './wordFile';
@@ -9,22 +9,13 @@ export interface PlacedParagraph {
 	part: Part;
 	paragraph: Paragraph;
 	/** where a reader finds it */
-	where: Where;
-}
-
-/** The place of a correction, as shown in a row. */
-interface Where {
-	part: string;
-	/** the heading above it; null before the first one and outside the body */
-	heading: string | null;
-	/** its number among the paragraphs with text of its part, from 1 */
-	paragraph: number;
-}
-
-/** The text of a Word file as one document: a line for each paragraph that has text. */
-export interface WordProse {
-	prose: Prose & { unread: UnreadPlace[] };
-	paragraphs: PlacedParagraph[];
+	where: {
+		part: string;
+		/** the heading above it; null before the first one and outside the body */
+		heading: string | null;
+		/** its number among the paragraphs with text of its part, from 1 */
+		paragraph: number;
+	};
 }
 
 /** Corrections may go over several runs; only control characters cannot be in a Word file. */
@@ -37,8 +28,8 @@ export const WORD: Format = {
 	encode: (text) => text,
 };
 
-/** Puts the text of all parts together. */
-export function wordProse({ parts, styles }: WordFile): WordProse {
+/** The text of a Word file as one document, with a line for each paragraph that has text. */
+export function wordProse({ parts, styles }: WordFile) {
 	const paragraphs: PlacedParagraph[] = [];
 	const unread: UnreadPlace[] = [];
 	const texts: string[] = [];
