@@ -87,13 +87,10 @@ export async function correctedFile(
 		const tracking = isTracked ? { author, nextId } : undefined;
 		changed.get(part)!.patches.push(withoutParagraph(paragraph, part, tracking));
 	}
-	const files = new Map<string, string>();
+	const files = comments.length === 0 ? new Map() : withComments(file, comments, firstId, author);
 	for (const [part, own] of changed) {
 		if (own.pieces.size + own.patches.length === 0) continue;
 		files.set(part.name, writeStory(part, { ...own, ...(isTracked && { author }), nextId }));
-	}
-	if (comments.length > 0) {
-		for (const [name, xml] of withComments(file, comments, firstId, author)) files.set(name, xml);
 	}
 	return await rewriteZip(file.archive, file.entries, files);
 }

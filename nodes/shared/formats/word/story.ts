@@ -154,10 +154,8 @@ export function readStory(xml: string, styles: Styles): Story {
 	return new StoryReader(xml, styles).read();
 }
 
-/** A field whose end has not come yet. */
-interface Field extends Place {
-	isCode: boolean;
-}
+/** Where a field begins whose end has not come yet. */
+type Field = Place & { isCode: boolean };
 
 /** What holds within an element, and no longer behind it. */
 interface Scope {
@@ -179,22 +177,11 @@ interface Scope {
 	alternatives?: { copies: Paragraph[]; isSymbol: boolean; hasFallback: boolean };
 }
 
-interface OpenElement {
-	name: string;
-	/** what held before it */
-	around: Scope;
-	leave?: Leave | undefined;
-}
-
 /** What is to do when an element is closed. */
 type Leave = (at: number, end: number) => void;
 
 class StoryReader {
-	private prefix: string | undefined;
-
-	private readonly paragraphs: Paragraph[] = [];
-
-	private bodyStart = 0;
+	private readonly story: Story;
 
 	private scope: Scope = {
 		style: { id: '' },
@@ -204,7 +191,8 @@ class StoryReader {
 		drawing: { isInline: false, isPicture: false },
 	};
 
-	private readonly elements: OpenElement[] = [];
+	/** those that are open, and what held before each */
+	private readonly elements: Array<{ name: string; around: Scope; leave?: Leave | undefined }> = [];
 
 	/** how many elements are open in one that is skipped; 0 outside */
 	private skipping = 0;
@@ -212,15 +200,15 @@ class StoryReader {
 	/** what the open w:t holds */
 	private characters: string[] | undefined;
 
-	private readonly unread: Unread[] = [];
-
 	/** the paragraph that ended just before, and how deep it stood */
 	private before: { paragraph: Paragraph; depth: number } | undefined;
 
 	constructor(
 		private readonly xml: string,
 		private readonly styles: Styles,
-	) {}
+	) {
+		this.story = { xml, prefix: '', paragraphs: [], bodyStart: 0, unread: [] };
+	}
 
 	read(): Story {
 		const endFields = this.enterFields();
@@ -232,23 +220,23 @@ class StoryReader {
 			},
 		});
 		endFields();
-		const { xml, prefix, paragraphs, bodyStart, unread } = this;
-		if (prefix === undefined) throw new XmlError('notWord');
-		return { xml, prefix, paragraphs, bodyStart, unread };
+		if (this.story.prefix === '') throw new XmlError('notWord');
+		return this.story;
 	}
 
 	private open(tag: XmlTag): void {
 		const parent = this.elements.at(-1)?.name;
+		const { story, scope } = this;
 		const prefix = declaredPrefix(tag);
-		if (prefix === '') throw new XmlError('noPrefix');
-		if (parent === undefined) this.prefix = prefix && `${prefix}:`;
-		else if (prefix && `${prefix}:` !== this.prefix) throw new XmlError('twoPrefixes');
-		const isWord = `${tag.prefix}:` === this.prefix;
+		if (prefix === ':') throw new XmlError('noPrefix');
+		if (parent === undefined) story.prefix = prefix ?? '';
+		else if ((prefix ?? story.prefix) !== story.prefix) throw new XmlError('twoPrefixes');
+		const isWord = `${tag.prefix}:` === story.prefix;
 		const name = isWord ? tag.name : `other ${tag.name}`;
 		const isOfMark = parent === 'rPr' && this.elements.at(-2)?.name === 'pPr';
-		if (isOfMark && this.scope.paragraph && (name === 'del' || name === 'moveFrom'))
-			this.scope.paragraph.element.isMarkDeleted = true;
-		const element: OpenElement = { name, around: this.scope };
+		if (isOfMark && scope.paragraph && (name === 'del' || name === 'moveFrom'))
+			scope.paragraph.element.isMarkDeleted = true;
+		const element: (typeof this.elements)[number] = { name, around: scope };
 		this.elements.push(element);
 		const isSkipped = isWord ? SKIPPED.has(name) : FORMULAS.has(tag.name);
 		// a field goes on to its end, also where somebody has deleted that
@@ -279,7 +267,8 @@ class StoryReader {
 	private enterFormula(start: number): Leave {
 		return (_, end) => {
 			const place = { start, end, bodyStart: start, bodyEnd: end };
-			this.add(NO_WORD, start, end, 'formula', { ...place, open: '', properties: '', pieces: [] });
+			this.set({ run: { ...place, open: '', properties: '', pieces: [] } });
+			this.add(NO_WORD, start, end, 'formula');
 		};
 	}
 
@@ -289,17 +278,16 @@ class StoryReader {
 		const { start, end } = tag;
 		switch (name) {
 			case 'body':
-				this.bodyStart = end;
+				this.story.bodyStart = end;
 				break;
 			case 'p':
 				return this.enterParagraph(tag);
 			case 'pPr':
 				return (_, close) => {
-					if (parent === 'p' && paragraph?.pieces.length === 0) paragraph.contentStart = close;
+					if (paragraph?.pieces.length === 0) paragraph.contentStart = close;
 				};
 			case 'numId':
-				if (paragraph && parent === 'numPr')
-					paragraph.element.isNumbered = attribute(tag, 'val') !== '0';
+				if (paragraph) paragraph.element.isNumbered = attribute(tag, 'val') !== '0';
 				break;
 			case 'r':
 				return this.enterRun(tag, parent);
@@ -314,7 +302,7 @@ class StoryReader {
 				if (run) style.id = attribute(tag, 'val');
 				break;
 			case 'vanish':
-				if (run) style.isHidden = isOn(tag);
+				if (run) style.isHidden = !OFF.has(attribute(tag, 'val'));
 				break;
 			case 'pStyle':
 				if (paragraph) paragraph.styleId = attribute(tag, 'val');
@@ -343,7 +331,7 @@ class StoryReader {
 				break;
 			case 'ins':
 			case 'moveTo': {
-				const close = `</${this.prefix}${name}>`;
+				const close = `</${this.story.prefix}${name}>`;
 				this.set({ insertion: { open: this.xml.slice(start, end), close } });
 				break;
 			}
@@ -354,7 +342,7 @@ class StoryReader {
 				this.set({ control: { isBound: false, isPlaceholder: false } });
 				break;
 			case 'showingPlcHdr':
-				if (control) control.isPlaceholder = isOn(tag);
+				if (control) control.isPlaceholder = !OFF.has(attribute(tag, 'val'));
 				break;
 			case 'lock':
 				if (control && attribute(tag, 'val').endsWith('ontentLocked')) control.isBound = true;
@@ -400,7 +388,7 @@ class StoryReader {
 		if (before?.element.isMarkDeleted)
 			paragraph = Object.assign(before, { element, styleId: '', outlineLevel: undefined });
 		else {
-			const list = copies ?? this.paragraphs;
+			const list = copies ?? this.story.paragraphs;
 			const text = { pieces: [], text: '', styleId: '' };
 			paragraph = { ...text, inTextBox, index: list.length, element, contentStart: end };
 			list.push(paragraph);
@@ -468,19 +456,19 @@ class StoryReader {
 	private leaveUnread(what: Unread['what'], begin?: Place): void {
 		if (this.scope.copies !== undefined) return;
 		const { from, offset } = begin ?? this.here();
-		this.unread.push({ what, from, offset, to: begin ? this.paragraphs.length : from });
+		this.story.unread.push({ what, from, offset, to: begin ? this.story.paragraphs.length : from });
 	}
 
 	/** The place that is being read, in the paragraphs read so far. */
 	private here(): Place {
 		const { paragraph } = this.scope;
-		if (paragraph === undefined) return { from: this.paragraphs.length, offset: 0 };
+		if (paragraph === undefined) return { from: this.story.paragraphs.length, offset: 0 };
 		return { from: paragraph.index, offset: paragraph.text.length };
 	}
 
 	/** Pairs the paragraphs of text boxes with those of their copy for older programs; an emoji is one symbol. */
 	private enterAlternatives(start: number): Leave {
-		const list = this.scope.copies ?? this.paragraphs;
+		const list = this.scope.copies ?? this.story.paragraphs;
 		const first = list.length;
 		const begin = this.here();
 		const alternatives = { copies: [] as Paragraph[], isSymbol: false, hasFallback: false };
@@ -511,14 +499,8 @@ class StoryReader {
 			fields.push({ ...fields.pop()!, isCode: false });
 	}
 
-	private add(
-		text: string,
-		start: number,
-		end: number,
-		character?: LockedPart,
-		run = this.scope.run,
-	): void {
-		const { paragraph, fields, style, lock, isPlaceholder, alternatives, copies } = this.scope;
+	private add(text: string, start: number, end: number, character?: LockedPart): void {
+		const { paragraph, run, fields, style, lock, isPlaceholder, alternatives, copies } = this.scope;
 		if (alternatives && copies && WORD.test(text)) alternatives.hasFallback = true;
 		if (text === '' || run === undefined || paragraph === undefined) return;
 		if (fields.some(({ isCode }) => isCode)) return;
@@ -536,17 +518,14 @@ class StoryReader {
 	}
 }
 
-/** The prefix that an element gives to Word's namespace; '' where that is the one of names without a prefix. */
+/** The prefix that an element gives to Word's namespace, with its colon. */
 function declaredPrefix({ attributes }: XmlTag): string | undefined {
 	const isDeclaration = ([name, value]: readonly [string, string]) =>
 		name.startsWith('xmlns') && WORD_NAMESPACES.includes(value);
-	return attributes.find(isDeclaration)?.[0].slice('xmlns:'.length);
+	const [name] = attributes.find(isDeclaration) ?? [];
+	return name && `${name.slice('xmlns:'.length)}:`;
 }
 
 function attribute({ attributes }: XmlTag, name: string): string {
 	return attributes.find(([full]) => full.slice(full.indexOf(':') + 1) === name)?.[1] ?? '';
-}
-
-function isOn(tag: XmlTag): boolean {
-	return !OFF.has(attribute(tag, 'val'));
 }

@@ -1,5 +1,13 @@
 import { FileError } from '../fileError';
-import { findElement, parseXml, utf16Of, type XmlElement, XmlError, xmlText } from '../xml/xml';
+import {
+	childrenOf,
+	findElement,
+	parseXml,
+	utf16Of,
+	type XmlElement,
+	XmlError,
+	xmlText,
+} from '../xml/xml';
 import { folderOf, listZip, archivePath, unzip, type ZipEntry, ZipError } from '../zip/zip';
 import { OFF, readStory, type Story, type Styles } from './story';
 
@@ -77,7 +85,10 @@ async function open(archive: Buffer): Promise<WordFile> {
 	const entries = listZip(archive);
 	const byName = new Map(entries.map((entry) => [entry.name, entry]));
 	if (byName.size < entries.length) throw new ZipError('nameTwice');
-	checkContents(byName);
+	if (entries.some(({ isEncrypted }) => isEncrypted)) throw new WordFileError('password');
+	for (const [pattern, what] of OTHER_CONTENTS)
+		if (entries.some(({ name }) => pattern.test(name))) throw new WordFileError(what);
+	if (!byName.has(CONTENT_TYPES)) throw new WordFileError('notWord');
 
 	let bytesLeft = MAX_XML_BYTES;
 	const read = async (name: string): Promise<string> => {
@@ -169,15 +180,6 @@ const OTHER_CONTENTS = [
 	[/^ppt\/presentation/, 'presentation'],
 ] as const;
 
-function checkContents(files: ReadonlyMap<string, ZipEntry>): void {
-	if ([...files.values()].some(({ isEncrypted }) => isEncrypted))
-		throw new WordFileError('password');
-	const names = [...files.keys()];
-	for (const [pattern, what] of OTHER_CONTENTS)
-		if (names.some((name) => pattern.test(name))) throw new WordFileError(what);
-	if (!files.has(CONTENT_TYPES)) throw new WordFileError('notWord');
-}
-
 /** The content type of a part; '' if it has none. Names of parts are compared without regard to case. */
 function typeOf(part: string, { children }: XmlElement): string {
 	const found = (element: string, key: string, value: string) =>
@@ -192,10 +194,8 @@ function typeOf(part: string, { children }: XmlElement): string {
 
 /** Relations of a part to others of the file, with the full names of those. */
 function relationsIn(root: XmlElement, part: string) {
-	return root.children
-		.filter(
-			({ name, attributes }) => name === 'Relationship' && attributes.TargetMode !== 'External',
-		)
+	return childrenOf(root, 'Relationship')
+		.filter(({ attributes }) => attributes.TargetMode !== 'External')
 		.map(({ attributes: { Type = '', Target = '' } }) => ({
 			type: Type,
 			target: archivePath(Target, part),
