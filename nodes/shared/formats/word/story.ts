@@ -119,7 +119,7 @@ const DRAWINGS = /\/(?:chart|chartex|diagram|lockedCanvas)$/;
 const WORD = /\p{L}/u;
 const FORMULAS = new Set(['oMath', 'oMathPara']);
 /** Content controls whose text follows from something else. */
-const BOUND_CONTROLS = new Set(['comboBox', 'dataBinding', 'date', 'dropDownList']);
+const BOUND_CONTROLS = new Set(['checkbox', 'comboBox', 'dataBinding', 'date', 'dropDownList']);
 
 /** Placeholder for a formula, a picture or a symbol of a symbol font, which are not words. */
 export const NO_WORD = '□';
@@ -274,21 +274,15 @@ class StoryReader {
 
 	/** @returns what to do when the element is closed */
 	private enter(name: string, parent: string | undefined, tag: XmlTag): Leave | undefined {
-		const { paragraph, run, style, control, alternatives, copies, drawing } = this.scope;
-		const { start, end } = tag;
+		const { paragraph, run, copies } = this.scope;
+		const { start } = tag;
 		switch (name) {
-			case 'body':
-				this.story.bodyStart = end;
-				break;
 			case 'p':
 				return this.enterParagraph(tag);
 			case 'pPr':
 				return (_, close) => {
 					if (paragraph?.pieces.length === 0) paragraph.contentStart = close;
 				};
-			case 'numId':
-				if (paragraph) paragraph.element.isNumbered = attribute(tag, 'val') !== '0';
-				break;
 			case 'r':
 				return this.enterRun(tag, parent);
 			case 'rPr':
@@ -297,86 +291,62 @@ class StoryReader {
 					run.properties = this.xml.slice(start, close);
 					run.bodyStart = close;
 				};
-			// outside of a run it is the paragraph mark that has it, or a content control
-			case 'rStyle':
-				if (run) style.id = attribute(tag, 'val');
-				break;
-			case 'vanish':
-				if (run) style.isHidden = !OFF.has(attribute(tag, 'val'));
-				break;
-			case 'pStyle':
-				if (paragraph) paragraph.styleId = attribute(tag, 'val');
-				break;
-			case 'outlineLvl':
-				if (paragraph) paragraph.outlineLevel = Number(attribute(tag, 'val'));
-				break;
 			case 't':
 				return parent === 'r' || copies ? this.enterText(start) : undefined;
 			case 'drawing':
 				return parent === 'r' ? this.enterDrawing(start) : undefined;
-			case 'other inline':
-				drawing.isInline = true;
-				break;
-			case 'other graphicData':
-				drawing.isPicture = PICTURES.test(attribute(tag, 'uri'));
-				if (DRAWINGS.test(attribute(tag, 'uri'))) this.leaveUnread('drawing');
-				break;
-			case 'other textpath':
-				if (!WORD.test(attribute(tag, 'string'))) break;
-				if (copies && alternatives) alternatives.hasFallback = true;
-				this.leaveUnread('drawing');
-				break;
-			case 'fldChar':
-				this.field(attribute(tag, 'fldCharType'));
-				break;
-			case 'ins':
-			case 'moveTo': {
-				const close = `</${this.story.prefix}${name}>`;
-				this.set({ insertion: { open: this.xml.slice(start, end), close } });
-				break;
-			}
 			case 'footnote':
 			case 'endnote':
 				return this.enterFields();
-			case 'sdt':
-				this.set({ control: { isBound: false, isPlaceholder: false } });
-				break;
-			case 'showingPlcHdr':
-				if (control) control.isPlaceholder = !OFF.has(attribute(tag, 'val'));
-				break;
-			case 'lock':
-				if (control && attribute(tag, 'val').endsWith('ontentLocked')) control.isBound = true;
-				break;
-			case 'sdtContent':
-				if (control?.isBound) this.set({ lock: 'contentControl' });
-				if (control?.isPlaceholder) this.set({ isPlaceholder: true });
-				break;
 			case 'txbxContent':
 				this.set({ inTextBox: true, lock: undefined, insertion: undefined, control: undefined });
 				return this.enterFields();
 			case 'other AlternateContent':
 				return this.enterAlternatives(start);
-			case 'other symEx':
-				if (alternatives) alternatives.isSymbol = true;
-				break;
-			case 'other Fallback':
-				this.set({ copies: alternatives?.copies ?? [], paragraph: undefined, run: undefined });
-				break;
-			case 'other checkbox':
-			case 'other dataBinding':
-				if (control) control.isBound = true;
-				break;
 			default: {
-				if (control && BOUND_CONTROLS.has(name)) control.isBound = true;
-				if (LOCKED.has(name)) this.set({ lock: LOCKED.get(name) });
-				if (ELSEWHERE.has(name)) this.leaveUnread(ELSEWHERE.get(name)!);
+				this.note(name, tag);
 				const character = parent === 'r' ? CHARACTERS.get(name) : undefined;
 				// a page or column break is not a character
-				if (character && ['', 'textWrapping'].includes(attribute(tag, 'type')))
-					return (_, close) => this.add(character[0], start, close, character[1]);
+				if (!character || !['', 'textWrapping'].includes(attribute(tag, 'type'))) return undefined;
+				return (_, close) => this.add(character[0], start, close, character[1]);
 			}
 		}
-		return undefined;
+	}
+
+	/** What an element says about what it stands in, or about what stands in it. */
+	private note(name: string, tag: XmlTag): void {
+		const { paragraph, run, style, control, alternatives, copies, drawing } = this.scope;
+		const value = (key = 'val') => attribute(tag, key);
+		if (name === 'body') this.story.bodyStart = tag.end;
+		else if (name === 'pStyle' && paragraph) paragraph.styleId = value();
+		else if (name === 'outlineLvl' && paragraph) paragraph.outlineLevel = Number(value());
+		else if (name === 'numId' && paragraph) paragraph.element.isNumbered = value() !== '0';
+		// outside of a run it is the paragraph mark that has it, or a content control
+		else if (name === 'rStyle' && run) style.id = value();
+		else if (name === 'vanish' && run) style.isHidden = !OFF.has(value());
+		else if (name === 'fldChar') this.field(value('fldCharType'));
+		else if (name === 'ins' || name === 'moveTo') {
+			const open = this.xml.slice(tag.start, tag.end);
+			this.set({ insertion: { open, close: `</${this.story.prefix}${name}>` } });
+		} else if (name === 'sdt') this.set({ control: { isBound: false, isPlaceholder: false } });
+		else if (name === 'showingPlcHdr' && control) control.isPlaceholder = !OFF.has(value());
+		else if (name === 'lock' && control) control.isBound ||= value().endsWith('ontentLocked');
+		else if (BOUND_CONTROLS.has(tag.name) && control) control.isBound = true;
+		else if (name === 'sdtContent') {
+			if (control?.isBound) this.set({ lock: 'contentControl' });
+			if (control?.isPlaceholder) this.set({ isPlaceholder: true });
+		} else if (name === 'other inline') drawing.isInline = true;
+		else if (name === 'other graphicData') {
+			drawing.isPicture = PICTURES.test(value('uri'));
+			if (DRAWINGS.test(value('uri'))) this.leaveUnread('drawing');
+		} else if (name === 'other textpath' && WORD.test(value('string'))) {
+			if (copies && alternatives) alternatives.hasFallback = true;
+			this.leaveUnread('drawing');
+		} else if (name === 'other Fallback')
+			this.set({ copies: alternatives?.copies ?? [], paragraph: undefined, run: undefined });
+		else if (name === 'other symEx' && alternatives) alternatives.isSymbol = true;
+		else if (LOCKED.has(name)) this.set({ lock: LOCKED.get(name) });
+		else if (ELSEWHERE.has(name)) this.leaveUnread(ELSEWHERE.get(name)!);
 	}
 
 	private enterParagraph({ start, end, isEmpty }: XmlTag): Leave {
