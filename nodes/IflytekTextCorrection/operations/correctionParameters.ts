@@ -49,10 +49,7 @@ const NO_TEXT: Meaning = [
 	'请填写，或在前面用 Filter 节点去掉没有文本的数据项。',
 ];
 
-/**
- * The settings of an item's requests, without the text.
- * @throws NodeOperationError when the credential has no App ID
- */
+/** The settings of an item's requests, without the text. @throws NodeOperationError where there is no App ID */
 export function readSettings(
 	item: Item,
 	credentials: ICredentialDataDecryptedObject,
