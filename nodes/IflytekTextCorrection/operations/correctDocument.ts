@@ -145,15 +145,7 @@ async function readDocumentRequest(item: Item): Promise<ProofreadRequest> {
 	const binary = requiredFile(item);
 	const file = await readDocument(item, binary);
 	const { prose, paragraphs } = wordProse(file);
-	const names = { fileName: binary.fileName ?? null, fileField: item.field?.name ?? null };
-	const request: ProofreadRequest = {
-		output,
-		text: { prose, format: WORD },
-		rules,
-		file: { ...names, paragraphs },
-	};
-	if (!FILES.includes(output)) return request;
-	const withFile: ProofreadRequest['withFile'] = async (rows, corrected, edits) => {
+	const binaryOf: ProofreadRequest['binaryOf'] = async (corrected, edits) => {
 		const bytes = await correctedFile(file, paragraphs, {
 			edits,
 			remarks: isTracked ? remarksOf(prose, corrected.corrections) : [],
@@ -161,15 +153,20 @@ async function readDocumentRequest(item: Item): Promise<ProofreadRequest> {
 			author: { name: author, date: new Date().toISOString().replace(/\.\d+Z$/, 'Z') },
 			isTracked,
 		});
-		const data = await item.context.helpers.prepareBinaryData(
-			bytes,
-			nameOfCorrected(binary.fileName, file.isTemplate),
-			`${MIME}.${file.isTemplate ? 'template' : 'document'}`,
-		);
-		const field = item.parameter('outputField') as string;
-		return rows.map((row) => ({ ...row, binary: { [field]: data } }));
+		// a template stays one: with the ending of a document, Word would not open it
+		const [ending, type] = file.isTemplate ? ['dotx', 'template'] : ['docx', 'document'];
+		const before = (binary.fileName ?? 'document').replace(/\.do[ct]x$/i, '');
+		const name = `${before}-corrected.${ending}`;
+		const data = await item.context.helpers.prepareBinaryData(bytes, name, `${MIME}.${type}`);
+		return { [item.parameter('outputField') as string]: data };
 	};
-	return { ...request, withFile };
+	return {
+		output,
+		text: { prose, format: WORD },
+		rules,
+		file: { fileName: binary.fileName ?? null, fileField: item.field?.name ?? null, paragraphs },
+		...(FILES.includes(output) && { binaryOf }),
+	};
 }
 
 /** The Word file of an item. @throws NodeOperationError for what is too large or cannot be read, with its reason */
@@ -211,8 +208,3 @@ const ODD_AUTHOR: Meaning = [
 	'“Author of the Changes”中有 Word 文件不能包含的字符',
 	...ENTER_AUTHOR,
 ];
-
-/** A template stays one: with the ending of a document, Word would not open it. */
-function nameOfCorrected(fileName = 'document', isTemplate: boolean): string {
-	return `${fileName.replace(/\.do[ct]x$/i, '')}-corrected.${isTemplate ? 'dotx' : 'docx'}`;
-}

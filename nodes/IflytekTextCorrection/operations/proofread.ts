@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+} from 'n8n-workflow';
 
 import { edited, type Edit } from '../../shared/formats/prose/prose';
 import type { ItemFiles } from '../../shared/files/itemFiles';
@@ -32,12 +37,8 @@ export interface ProofreadRequest {
 	rules: Rules | undefined;
 	/** the Word file that holds the text */
 	file?: CorrectedText['file'];
-	/** Puts the corrected file into the output. */
-	withFile?: (
-		rows: INodeExecutionData[],
-		corrected: CorrectedText,
-		edits: Edit[],
-	) => Promise<INodeExecutionData[]>;
+	/** The corrected file, as items hold it. */
+	binaryOf?: (corrected: CorrectedText, edits: Edit[]) => Promise<IBinaryKeyData>;
 }
 
 /** A piece of a text with the service's answer to it, or why there is none. */
@@ -96,7 +97,7 @@ function piecesOf({ text: { prose }, isSplit = true }: ProofreadRequest): Piece[
 /** @throws NodeApiError when none of the pieces could be checked */
 async function shape(
 	item: Item,
-	{ output, text, rules, file, withFile }: ProofreadRequest,
+	{ output, text, rules, file, binaryOf }: ProofreadRequest,
 	results: CheckedPiece[],
 	checkedTexts: CheckedText[],
 ): Promise<INodeExecutionData[]> {
@@ -120,7 +121,8 @@ async function shape(
 	const corrected = { row, language, prose, correctedText, corrections, failedPieces, file };
 	checkedTexts.push({ isComplete: isComplete(corrected), corrections });
 	const rows = shapedItems(item, output, corrected);
-	return withFile ? await withFile(rows, corrected, edits) : rows;
+	const binary = await binaryOf?.(corrected, edits);
+	return binary ? rows.map((row) => ({ ...row, binary })) : rows;
 }
 
 /** How an item reports a piece that could not be checked. */

@@ -126,6 +126,10 @@ export interface XmlVisitor {
 /** Nearly all names; the other pattern takes twice as long. */
 const ASCII_NAME = /[a-z_][\w.:-]*(?![\w.:\-\x80-\uffff])/iy;
 const NAME = /[\p{L}_][\p{L}\p{N}._:-]*/uy;
+const CHARACTERS = /[^<]+/y;
+const SPACE = /[ \t\r\n]+/y;
+/** Around the root. */
+const ANY_SPACE = /\s+/y;
 const ENTITIES = new Map(Object.entries({ amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' }));
 
 /**
@@ -157,10 +161,10 @@ class Scanner {
 		this.skipMisc();
 		if (!this.starts('<')) throw new XmlError('noElement');
 		do {
-			if (!this.starts('<')) {
-				this.visitor.text(decoded(this.upTo('<')));
-				this.at--;
-			} else if (this.starts('</')) this.close();
+			if (this.at >= this.text.length) throw new XmlError('breaksOff');
+			const characters = this.taken(CHARACTERS);
+			if (characters !== '') this.visitor.text(decoded(characters));
+			else if (this.starts('</')) this.close();
 			else if (this.starts('<!--')) this.upTo('-->');
 			else if (this.starts('<![CDATA[')) {
 				this.at += '<![CDATA['.length;
@@ -176,7 +180,7 @@ class Scanner {
 	/** White space, comments and processing instructions around the root. */
 	private skipMisc(): void {
 		for (;;) {
-			while (/\s/.test(this.text[this.at] ?? '')) this.at++;
+			this.taken(ANY_SPACE);
 			if (this.starts('<?')) this.upTo('?>');
 			else if (this.starts('<!--')) this.upTo('-->');
 			else if (this.starts('<!')) throw new XmlError('doctype');
@@ -191,9 +195,9 @@ class Scanner {
 		const name = this.name();
 		const attributes: Array<[string, string]> = [];
 		for (;;) {
-			const hadSpace = this.skipSpace();
+			const space = this.taken(SPACE);
 			if (this.starts('>') || this.starts('/>')) break;
-			if (!hadSpace) throw new XmlError('openTag', name);
+			if (space === '') throw new XmlError('openTag', name);
 			attributes.push(this.attribute(name));
 		}
 		const isEmpty = this.starts('/>');
@@ -208,9 +212,9 @@ class Scanner {
 
 	private attribute(tag: string): [string, string] {
 		const attribute = this.name();
-		this.skipSpace();
+		this.taken(SPACE);
 		if (this.text[this.at++] !== '=') throw new XmlError('noValue', tag);
-		this.skipSpace();
+		this.taken(SPACE);
 		const quote = this.text[this.at++];
 		if (quote !== '"' && quote !== "'") throw new XmlError('noQuotes', tag);
 		const value = this.upTo(quote);
@@ -222,29 +226,25 @@ class Scanner {
 		const start = this.at;
 		this.at += 2;
 		const name = this.name();
-		this.skipSpace();
+		this.taken(SPACE);
 		if (this.at >= this.text.length) throw new XmlError('breaksOff');
-		if (this.openNames.pop() !== name || this.text[this.at++] !== '>') {
+		if (this.openNames.pop() !== name || this.text[this.at++] !== '>')
 			throw new XmlError('otherOpen', name);
-		}
 		this.visitor.close(split(name)[1], start, this.at);
 	}
 
 	private name(): string {
-		const start = this.at;
-		for (const pattern of [ASCII_NAME, NAME]) {
-			pattern.lastIndex = start;
-			if (!pattern.test(this.text)) continue;
-			this.at = pattern.lastIndex;
-			return this.text.slice(start, this.at);
-		}
-		throw new XmlError('noTag');
+		const name = this.taken(ASCII_NAME) || this.taken(NAME);
+		if (name === '') throw new XmlError('noTag');
+		return name;
 	}
 
-	private skipSpace(): boolean {
+	/** What a sticky pattern matches here, which is passed. */
+	private taken(pattern: RegExp): string {
 		const start = this.at;
-		while (/[ \t\r\n]/.test(this.text[this.at] ?? '')) this.at++;
-		return this.at > start;
+		pattern.lastIndex = start;
+		if (pattern.test(this.text)) this.at = pattern.lastIndex;
+		return this.text.slice(start, this.at);
 	}
 
 	/** What stands before a token, which is passed too. */
