@@ -349,7 +349,7 @@ describe('files that are refused before anything is sent', () => {
 		[
 			'one without its text',
 			without('word/document.xml'),
-			'cannot be read as a Word document: it lacks word/document.xml',
+			'cannot be read as a Word document: it is damaged: word/document.xml is missing',
 		],
 		['one whose text breaks off', broken(), 'cannot be read as a Word document: it breaks off'],
 		['an OpenDocument file', zip('mimetype', 'content.xml'), 'is an OpenDocument file (.odt)'],
@@ -362,12 +362,12 @@ describe('files that are refused before anything is sent', () => {
 		['nothing', Buffer.alloc(0), 'is empty'],
 	])('%s', async (_, file, message) => {
 		const { error } = await run({ files: [file] });
-		expect(error?.message).toContain(`The file 报告.docx in 'Input Data Field Name' ${message}`);
+		expect(error?.message).toContain(`The file 报告.docx ${message}`);
 		expect(error?.description).toBeTruthy();
 		const chinese = { options: { language: 'chinese' } };
 		const [inChinese] = (await run({ files: [file], parameters: chinese, settings: GOING_ON }))
 			.json;
-		expect(inChinese.error.message).toContain('“Input Data Field Name”中的文件“报告.docx”');
+		expect(inChinese.error.message).toContain('文件“报告.docx”');
 		for (const said of [inChinese.error.message, inChinese.error.description]) expectChinese(said);
 		expect(bed.emulator.ledger().total.requests).toBe(0);
 	});

@@ -5,7 +5,12 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
+import {
+	choices,
+	includeInputFieldsProperty,
+	optionsProperty,
+	type Choices,
+} from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import { TEXT_FIELDS } from '../output/correctionItems';
 import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/service';
@@ -24,15 +29,16 @@ export const option: INodePropertyOptions = {
 export const tool =
 	'Proofreads Chinese text. Call it before you hand over or publish any Chinese text, or when the user asks for proofreading. Input: the complete text, of any length, unchanged and without comments. Output: correctedText is the corrected text; corrections lists each change with its meaning, position, original, suggestion, and whether it was applied. Show the user those with applied = false and decide with them. If complete is false, the parts in failedPieces were not checked: say so. It does not translate, rewrite or shorten, and it does not check facts.';
 
-const ONE_PER_CORRECTION: INodePropertyOptions = {
-	name: 'One Item per Correction',
-	value: 'corrections',
-	description:
+const ONE_PER_CORRECTION: Choices = {
+	corrections: [
+		'One Item per Correction',
 		'One item for each correction, with its sentence; a text without corrections gives one that says so',
+	],
 };
 
 /** The outputs that show the corrections, and not only the service's answer. */
 const SHAPED = ['correctedText', 'corrections', SELECTED_FIELDS];
+const shaped = { displayOptions: { show: { '/output': SHAPED } } };
 
 export const properties: INodeProperties[] = [
 	{
@@ -50,20 +56,14 @@ export const properties: INodeProperties[] = [
 		displayName: 'Text Format',
 		name: 'textFormat',
 		type: 'options',
-		options: [
-			{
-				name: 'HTML',
-				value: 'html',
-				description:
-					'A page or a part of one. Tags, attributes, scripts and code stay as they are.',
-			},
-			{
-				name: 'Markdown',
-				value: 'markdown',
-				description: 'Code, addresses of links, HTML and front matter stay as they are',
-			},
-			{ name: 'Plain Text', value: 'plain', description: 'Every character is part of the text' },
-		],
+		options: choices({
+			html: [
+				'HTML',
+				'A page or a part of one. Tags, attributes, scripts and code stay as they are.',
+			],
+			markdown: ['Markdown', 'Code, addresses of links, HTML and front matter stay as they are'],
+			plain: ['Plain Text', 'Every character is part of the text'],
+		}),
 		default: 'plain',
 		description:
 			'How the text is written. Of Markdown and HTML only the words are sent and changed; what stands between &lt;!-- iflytek off --&gt; and &lt;!-- iflytek on --&gt; is left alone.',
@@ -72,20 +72,17 @@ export const properties: INodeProperties[] = [
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
-		options: [
-			{
-				name: 'Corrected Text',
-				value: 'correctedText',
-				description:
-					'One item per text: the corrected text, the list of corrections, counts, and the changes marked in HTML or Markdown',
-			},
-			{
-				name: 'Full Response',
-				value: 'fullResponse',
-				description: 'One item per text: everything the service answered, decoded',
-			},
-			ONE_PER_CORRECTION,
-		],
+		options: choices({
+			correctedText: [
+				'Corrected Text',
+				'One item per text: the corrected text, the list of corrections, counts, and the changes marked in HTML or Markdown',
+			],
+			fullResponse: [
+				'Full Response',
+				'One item per text: everything the service answered, decoded',
+			],
+			...ONE_PER_CORRECTION,
+		}),
 		default: 'correctedText',
 		description: 'What to return',
 		displayOptions: { show: { '@tool': [false] } },
@@ -94,30 +91,27 @@ export const properties: INodeProperties[] = [
 		fields: TEXT_FIELDS,
 		selected: ['correctedText', 'complete', 'corrections', 'failedPieces'],
 		values: { simplified: 'correctedText', raw: 'fullResponse' },
-		more: [ONE_PER_CORRECTION],
+		more: choices(ONE_PER_CORRECTION),
 	}),
 	...categoryProperties({ output: SHAPED }),
 	optionsProperty([
-		{
-			...includeInputFieldsProperty,
-			displayOptions: { show: { '/output': SHAPED } },
-		},
-		{ ...styleOptions.keepWords, displayOptions: { show: { '/output': SHAPED } } },
-		{ ...styleOptions.language, displayOptions: { show: { '/output': SHAPED } } },
+		{ ...includeInputFieldsProperty, ...shaped },
+		{ ...styleOptions.keepWords, ...shaped },
+		{ ...styleOptions.language, ...shaped },
 		{ ...styleOptions.leaveOutCorrect, displayOptions: { show: { '/output': ['corrections'] } } },
 		{
 			displayName: 'Marked-Up Version',
 			name: 'markedUp',
 			type: 'options',
-			options: [
-				{ name: 'HTML', value: 'html', description: 'In the field html, as e-mails show it' },
-				{ name: 'Markdown', value: 'markdown', description: 'In the field markdown' },
-			],
+			options: choices({
+				html: ['HTML', 'In the field html, as e-mails show it'],
+				markdown: ['Markdown', 'In the field markdown'],
+			}),
 			default: 'html',
 			description: 'How the output shows the text with its changes marked',
 			displayOptions: { show: { '/output': ['correctedText'] } },
 		},
-		{ ...styleOptions.replaceAlways, displayOptions: { show: { '/output': SHAPED } } },
+		{ ...styleOptions.replaceAlways, ...shaped },
 		{
 			displayName: 'Split Long Texts',
 			name: 'splitLongTexts',

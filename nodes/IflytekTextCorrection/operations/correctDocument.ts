@@ -7,20 +7,24 @@ import type {
 } from 'n8n-workflow';
 
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
-import { ItemFiles, requiredFile, storedBytes, storedSize } from '../../shared/files/itemFiles';
-import { detectFormat } from '../../shared/files/imageFormat';
+import {
+	fileTitle,
+	ItemFiles,
+	requiredFile,
+	storedBytes,
+	storedSize,
+} from '../../shared/files/itemFiles';
 import { PassedOver } from '../../shared/items/errors';
 import { fileFieldProperties } from '../../shared/description/fileField';
 import type { Item } from '../../shared/items/item';
-import type { Pair, Wording } from '../../shared/problem/language';
-import { sanitize, unusable, type Meaning } from '../../shared/problem/problem';
+import { unusable, type Meaning } from '../../shared/problem/problem';
 import { toolOutputProperties } from '../../shared/description/toolOutput';
 import { correctedFile } from '../../shared/formats/word/correctedFile';
 import {
+	isWordFile,
 	MAX_FILE_BYTES,
 	openWordFile,
 	WordFileError,
-	type WordFile,
 } from '../../shared/formats/word/wordFile';
 import { WORD, wordProse } from '../../shared/formats/word/wordProse';
 import { DOCUMENT_FIELDS } from '../output/correctionItems';
@@ -31,7 +35,6 @@ import { categoryProperties, requestOptions, styleOptions } from './correctionPr
 import { proofread, type ProofreadRequest } from './proofread';
 
 const MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
-const MEGABYTE = 1024 * 1024;
 
 /** Author of the changes, and of a comment in a file without tracked changes. */
 const AUTHOR = 'iFLYTEK Text Correction';
@@ -139,17 +142,10 @@ async function readDocumentRequest(item: Item): Promise<ProofreadRequest> {
 	const isTracked = output === 'trackedChanges';
 	const author = isTracked ? readAuthor(item) : AUTHOR;
 	const rules = readRules(item);
-	const { binary, file } = await readDocument(item);
+	const binary = requiredFile(item);
+	const file = await readDocument(item, binary);
 	const { prose, paragraphs } = wordProse(file);
-	const names = { fileName: binary.fileName ?? null, fileField: item.field?.name ?? null };
-	const request: ProofreadRequest = {
-		output,
-		text: { prose, format: WORD },
-		rules,
-		file: { ...names, paragraphs },
-	};
-	if (!FILES.includes(output)) return request;
-	const withFile: ProofreadRequest['withFile'] = async (rows, corrected, edits) => {
+	const binaryOf: ProofreadRequest['binaryOf'] = async (corrected, edits) => {
 		const bytes = await correctedFile(file, paragraphs, {
 			edits,
 			remarks: isTracked ? remarksOf(prose, corrected.corrections) : [],
@@ -157,38 +153,32 @@ async function readDocumentRequest(item: Item): Promise<ProofreadRequest> {
 			author: { name: author, date: new Date().toISOString().replace(/\.\d+Z$/, 'Z') },
 			isTracked,
 		});
-		const data = await item.context.helpers.prepareBinaryData(
-			bytes,
-			nameOfCorrected(binary.fileName, file.isTemplate),
-			`${MIME}.${file.isTemplate ? 'template' : 'document'}`,
-		);
-		const field = item.parameter('outputField') as string;
-		return rows.map((row) => ({ ...row, binary: { [field]: data } }));
+		// a template stays one: with the ending of a document, Word would not open it
+		const [ending, type] = file.isTemplate ? ['dotx', 'template'] : ['docx', 'document'];
+		const before = (binary.fileName ?? 'document').replace(/\.do[ct]x$/i, '');
+		const name = `${before}-corrected.${ending}`;
+		const data = await item.context.helpers.prepareBinaryData(bytes, name, `${MIME}.${type}`);
+		return { [item.parameter('outputField') as string]: data };
 	};
-	return { ...request, withFile };
+	return {
+		output,
+		text: { prose, format: WORD },
+		rules,
+		file: { fileName: binary.fileName ?? null, fileField: item.field?.name ?? null, paragraphs },
+		...(FILES.includes(output) && { binaryOf }),
+	};
 }
 
-/**
- * The Word file of an item.
- * @throws NodeOperationError for what is too large or cannot be read, with its reason
- */
-async function readDocument(item: Item): Promise<{ binary: IBinaryData; file: WordFile }> {
-	const binary = requiredFile(item);
-	const name = sanitize(binary.fileName ?? '');
-	const title: Wording = {
-		english: `${`The file ${name}`.trim()} in 'Input Data Field Name'`,
-		chinese: `“Input Data Field Name”中的文件${name && `“${name}”`}`,
-	};
-	const size = (await storedSize(item, binary)) ?? 0;
-	if (size > MAX_FILE_BYTES) {
-		return item.unwrap(unusable(TOO_LARGE, [title, MAX_FILE_BYTES / MEGABYTE]));
-	}
+/** The Word file of an item. @throws NodeOperationError for what is too large or cannot be read, with its reason */
+async function readDocument(item: Item, binary: IBinaryData) {
+	const title = fileTitle('Input Data Field Name', binary.fileName);
+	if (((await storedSize(item, binary)) ?? 0) > MAX_FILE_BYTES)
+		return item.unwrap<never>(unusable(TOO_LARGE, [title, MAX_FILE_BYTES / 1024 / 1024]));
 	const bytes = item.unwrap(await storedBytes(item, binary, title));
-	if (item.field?.isOfPattern && !mayBeWordFile(bytes))
+	if (item.field?.isOfPattern && !isWordFile(bytes))
 		throw new PassedOver({ english: 'is no Word document', chinese: '不是 Word 文档' });
 	const file = await openWordFile(bytes);
-	if (file instanceof WordFileError) return item.unwrap(refusedFile(file, title));
-	return { binary, file };
+	return file instanceof WordFileError ? item.unwrap(refusedFile(file, title)) : file;
 }
 
 const TOO_LARGE: Meaning = [
@@ -198,34 +188,23 @@ const TOO_LARGE: Meaning = [
 	'请压缩其中的图片（Word：图片格式 → 压缩图片），或分成几个文件。',
 ];
 
-/** Whether a file is one of Word by its bytes: a ZIP file with its folder, or what older and protected ones are. */
-function mayBeWordFile(bytes: Buffer): boolean {
-	return (
-		bytes.toString('hex', 0, 8) === OFFICE_FILE ||
-		(detectFormat(bytes) === 'ofd' && bytes.includes('word/'))
-	);
-}
-
-const OFFICE_FILE = 'd0cf11e0a1b11ae1';
-
 function readAuthor(item: Item): string {
 	const name = String(item.parameter('author') ?? '').trim();
-	if (name === '') return item.unwrap(unusable([...NO_AUTHOR, ...ENTER_AUTHOR]));
-	if (!/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(name)) return name;
-	return item.unwrap(unusable([...ODD_AUTHOR, ...ENTER_AUTHOR]));
+	if (name === '') return item.unwrap(unusable(NO_AUTHOR));
+	return /[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(name) ? item.unwrap(unusable(ODD_AUTHOR)) : name;
 }
 
-const NO_AUTHOR: Pair = ["'Author of the Changes' is empty", '“Author of the Changes”为空'];
-const ODD_AUTHOR: Pair = [
-	"'Author of the Changes' has characters that a Word file cannot hold",
-	'“Author of the Changes”中有 Word 文件不能包含的字符',
-];
-const ENTER_AUTHOR: Pair = [
+const ENTER_AUTHOR = [
 	'Enter the name that the tracked changes are to carry.',
 	'请填写修订要使用的作者姓名。',
+] as const;
+const NO_AUTHOR: Meaning = [
+	"'Author of the Changes' is empty",
+	'“Author of the Changes”为空',
+	...ENTER_AUTHOR,
 ];
-
-/** A template stays one: with the ending of a document, Word would not open it. */
-function nameOfCorrected(fileName = 'document', isTemplate: boolean): string {
-	return `${fileName.replace(/\.do[ct]x$/i, '')}-corrected.${isTemplate ? 'dotx' : 'docx'}`;
-}
+const ODD_AUTHOR: Meaning = [
+	"'Author of the Changes' has characters that a Word file cannot hold",
+	'“Author of the Changes”中有 Word 文件不能包含的字符',
+	...ENTER_AUTHOR,
+];

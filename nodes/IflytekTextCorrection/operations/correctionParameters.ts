@@ -49,10 +49,7 @@ const NO_TEXT: Meaning = [
 	'请填写，或在前面用 Filter 节点去掉没有文本的数据项。',
 ];
 
-/**
- * The settings of an item's requests, without the text.
- * @throws NodeOperationError when the credential has no App ID
- */
+/** The settings of an item's requests, without the text. @throws NodeOperationError where there is no App ID */
 export function readSettings(
 	item: Item,
 	credentials: ICredentialDataDecryptedObject,
@@ -74,16 +71,11 @@ export function readSettings(
  */
 export function readRules(item: Item): Rules {
 	const { keepWords, replaceAlways } = item.options;
+	const apply = item.parameter('apply') as CategoryChoice['apply'];
+	const categories = apply === 'all' ? [] : [item.parameter('categories', [])].flat();
 	return {
-		choice: readChoice(item),
+		choice: { apply, categories: new Set(categories.map(String)) },
 		kept: item.unwrap(readKeptWords(keepWords)),
 		replacements: item.unwrap(readReplacements(replaceAlways)),
 	};
-}
-
-/** Which categories of corrections go into the corrected text of an item. */
-function readChoice(item: Item): CategoryChoice {
-	const apply = item.parameter('apply') as CategoryChoice['apply'];
-	const categories = apply === 'all' ? [] : [item.parameter('categories', [])].flat();
-	return { apply, categories: new Set(categories.map(String)) };
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { languageProperty, onlyWhereSaved } from '../../shared/description/properties';
+import { choices, languageProperty, onlyWhereSaved } from '../../shared/description/properties';
 import { protective } from '../../shared/items/item';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import {
@@ -10,28 +10,21 @@ import {
 } from '../../shared/signature/requestFields';
 import { CATEGORIES, OTHER_CATEGORIES } from '../protocol/categories';
 
-type Show = Record<string, string[]>;
-
 /** Which findings are applied: the parameters 'apply' and 'categories'. */
-export function categoryProperties(show: Show = {}): INodeProperties[] {
+export function categoryProperties(show: Record<string, string[]> = {}): INodeProperties[] {
 	return [
 		{
 			displayName: 'Corrections to Apply',
 			name: 'apply',
 			type: 'options',
-			options: [
-				{ name: 'All', value: 'all', description: 'Every correction that has a suggestion' },
-				{
-					name: 'All Except Chosen Categories',
-					value: 'allExcept',
-					description: 'Those of the chosen categories are listed but not applied',
-				},
-				{
-					name: 'Only Chosen Categories',
-					value: 'chosen',
-					description: 'Those of other categories are listed but not applied',
-				},
-			],
+			options: choices({
+				all: ['All', 'Every correction that has a suggestion'],
+				allExcept: [
+					'All Except Chosen Categories',
+					'Those of the chosen categories are listed but not applied',
+				],
+				chosen: ['Only Chosen Categories', 'Those of other categories are listed but not applied'],
+			}),
 			default: 'all',
 			description:
 				'Which corrections go into the corrected text. Where two overlap, the longer one is applied, or the first if both are equally long.',

@@ -1,5 +1,5 @@
 import type {
-	IDataObject,
+	IBinaryKeyData,
 	IExecuteFunctions,
 	INodeExecutionData,
 	NodeApiError,
@@ -10,25 +10,20 @@ import type { ItemFiles } from '../../shared/files/itemFiles';
 import { openClient } from '../../shared/http/client';
 import { runOperation } from '../../shared/items/engine';
 import { problemOf } from '../../shared/items/errors';
-import type { Item } from '../../shared/items/item';
-import type { RetryBudget } from '../../shared/pace/attempts';
+import { Item } from '../../shared/items/item';
 import { wordsIn, type Language } from '../../shared/problem/language';
 import { signatureScheme, type SignatureAnswer } from '../../shared/signature/scheme';
 import {
 	fullItem,
+	isComplete,
 	shapedItems,
 	type CorrectedText,
 	type FailedPiece,
 } from '../output/correctionItems';
-import { RunSummary, type Unit } from '../output/runSummary';
+import { addRunHint, type CheckedText, type Unit } from '../output/runSummary';
 import { applyFindings, type Rules, type Text } from '../protocol/applyCorrections';
 import { decodeCorrectionAnswer, readFindings } from '../protocol/correctionAnswer';
-import {
-	buildCorrectionRequest,
-	CORRECTION_PATH,
-	TEXT_SERVICE,
-	type CorrectionRequestSettings,
-} from '../protocol/service';
+import { buildCorrectionRequest, CORRECTION_PATH, TEXT_SERVICE } from '../protocol/service';
 import { splitText, wholeText, type Piece } from '../protocol/splitText';
 import { readSettings } from './correctionParameters';
 
@@ -42,31 +37,12 @@ export interface ProofreadRequest {
 	rules: Rules | undefined;
 	/** the Word file that holds the text */
 	file?: CorrectedText['file'];
-	/** Puts the corrected file into the output. */
-	withFile?: (
-		rows: INodeExecutionData[],
-		corrected: CorrectedText,
-		edits: Edit[],
-	) => Promise<INodeExecutionData[]>;
+	/** The corrected file, as items hold it. */
+	binaryOf?: (corrected: CorrectedText, edits: Edit[]) => Promise<IBinaryKeyData>;
 }
 
-/** A request with what all its pieces have in common. */
-interface CheckRequest extends ProofreadRequest {
-	settings: CorrectionRequestSettings;
-	/** of all pieces, so that a service that has stopped answering does not cost each its time */
-	budget: RetryBudget;
-}
-
-/** A piece of a text with the service's answer to it. */
-interface AnsweredPiece {
-	piece: Piece;
-	answer: SignatureAnswer;
-}
-
-interface RefusedPiece {
-	piece: Piece;
-	error: NodeApiError;
-}
+/** A piece of a text with the service's answer to it, or why there is none. */
+type CheckedPiece = { piece: Piece } & ({ answer: SignatureAnswer } | { error: NodeApiError });
 
 /**
  * Checks what the items of a run hold, piece by piece: one that fails does not fail the others.
@@ -79,19 +55,21 @@ export async function proofread(
 	limits: { files?: ItemFiles; sizeOf?: (item: Item) => Promise<number> } = {},
 ): Promise<INodeExecutionData[]> {
 	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
-	const summary = new RunSummary(context, unit);
+	const { language } = new Item(context, 0);
+	const checkedTexts: CheckedText[] = [];
 	const { run, close } = client;
-	const items = await runOperation<CheckRequest, Piece, AnsweredPiece | RefusedPiece>(
+	const items = await runOperation(
 		context,
 		{ run, close, ...limits },
 		{
 			read: async (item) => ({
 				...(await read(item)),
 				settings: readSettings(item, client.credentials),
+				// of all pieces, so that a service that has stopped answering does not cost each its time
 				budget: client.retryBudget(),
 			}),
 			parts: piecesOf,
-			send: async (item, { text, settings, budget }, piece) => {
+			send: async (item, { text, settings, budget }, piece): Promise<CheckedPiece> => {
 				const request = {
 					path: CORRECTION_PATH,
 					headers: { 'Content-Type': 'application/json' },
@@ -100,11 +78,11 @@ export async function proofread(
 				return { piece, answer: await client.call(item, request, decodeCorrectionAnswer, budget) };
 			},
 			failedPart: (_item, _request, piece, error) => ({ piece, error: error as NodeApiError }),
-			shape: (item, request, results) => shape(item, request, results, summary),
+			shape: (item, request, results) => shape(item, request, results, checkedTexts),
 		},
 	);
-	limits.files?.addHint(context, summary.language);
-	summary.addRunHint(items);
+	limits.files?.addHint(context, language);
+	addRunHint(context, unit, language, checkedTexts, items);
 	return items;
 }
 
@@ -119,44 +97,38 @@ function piecesOf({ text: { prose }, isSplit = true }: ProofreadRequest): Piece[
 /** @throws NodeApiError when none of the pieces could be checked */
 async function shape(
 	item: Item,
-	{ output, text, rules, file, withFile }: ProofreadRequest,
-	results: Array<AnsweredPiece | RefusedPiece>,
-	summary: RunSummary,
+	{ output, text, rules, file, binaryOf }: ProofreadRequest,
+	results: CheckedPiece[],
+	checkedTexts: CheckedText[],
 ): Promise<INodeExecutionData[]> {
 	const { language } = item;
 	const answers = results.filter((one) => 'answer' in one);
 	const refused = results.filter((one) => 'error' in one);
 	if (answers.length === 0 && refused.length > 0) throw refused[0]!.error;
-	const failedPieces = refused.map((one) => failedPiece(one, language));
+	const failedPieces = refused.map(({ piece, error }) => failedPiece(piece, error, language));
 	if (rules === undefined) {
-		summary.add({ failedPieces });
+		checkedTexts.push({ isComplete: failedPieces.length === 0 });
 		return [{ json: fullItem(answers, failedPieces) }];
 	}
 	const { prose, format } = text;
-	const checked = answers.map(({ piece, answer }) => ({
+	const checked = answers.map(({ piece, answer: { document } }) => ({
 		piece,
-		findings: readFindings(answer.document),
+		findings: readFindings(document),
 	}));
 	const { corrections, edits } = applyFindings(text, rules, checked);
 	const correctedText = edited(prose.document, edits, format.encode);
 	const row = item.index + 1;
 	const corrected = { row, language, prose, correctedText, corrections, failedPieces, file };
-	summary.add(corrected);
+	checkedTexts.push({ isComplete: isComplete(corrected), corrections });
 	const rows = shapedItems(item, output, corrected);
-	return withFile ? await withFile(rows, corrected, edits) : rows;
+	const binary = await binaryOf?.(corrected, edits);
+	return binary ? rows.map((row) => ({ ...row, binary })) : rows;
 }
 
 /** How an item reports a piece that could not be checked. */
-function failedPiece({ piece, error }: RefusedPiece, language: Language): FailedPiece {
-	const { code, sid, httpStatus } = (error.context?.data ?? {}) as IDataObject;
+function failedPiece(piece: Piece, error: NodeApiError, language: Language): FailedPiece {
+	const given = (error.context?.data ?? {}) as Partial<FailedPiece>;
+	const { code = null, sid = null, httpStatus = null } = given;
 	const { message: reason, remedy: whatToDo } = wordsIn(problemOf(error), language);
-	return {
-		start: piece.ownStart,
-		end: piece.ownEnd,
-		reason,
-		whatToDo,
-		code: code === undefined ? null : String(code),
-		sid: sid === undefined ? null : String(sid),
-		httpStatus: httpStatus === undefined ? null : Number(httpStatus),
-	};
+	return { start: piece.ownStart, end: piece.ownEnd, reason, whatToDo, code, sid, httpStatus };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { documentIndex, inDocument, isApplied, type Prose } from '../../shared/formats/prose/prose';
-import { paragraphAt, type PlacedParagraph, type Where } from '../../shared/formats/word/wordProse';
+import { paragraphAt, type PlacedParagraph } from '../../shared/formats/word/wordProse';
 import { withChosenInputFields } from '../../shared/items/engine';
 import type { Item } from '../../shared/items/item';
 import { say, wordsIn, type Language } from '../../shared/problem/language';
@@ -9,12 +9,15 @@ import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/sc
 import { isReplacement, type Correction } from '../protocol/applyCorrections';
 import { categoryName, categoryValue, describeFinding } from '../protocol/categories';
 import type { Piece } from '../protocol/splitText';
-import { markedText, toHtml, toMarkdown, type UncheckedRange } from './markedUp';
+import { markedText, toHtml, toMarkdown } from './markedUp';
 import { reasonOf, UNREAD } from './reasons';
 import { markedSentence } from './sentence';
 
 /** A part of a text that the service did not check, in the words of the error about it. */
-export interface FailedPiece extends UncheckedRange {
+export interface FailedPiece {
+	start: number;
+	end: number;
+	reason: string;
 	whatToDo: string;
 	code: string | null;
 	sid: string | null;
@@ -40,9 +43,6 @@ export interface CorrectedText {
 		paragraphs: readonly PlacedParagraph[];
 	};
 }
-
-/** One line of the list of corrections. */
-type CorrectionEntry = ReturnType<typeof entryOf>;
 
 const SUMMARY_FIELDS = [
 	'correctedText',
@@ -76,7 +76,6 @@ export function wholeItem(corrected: CorrectedText, markedUp: MarkedUp = 'html')
 		file ? placedEntry(correction, corrected) : entryOf(correction, corrected);
 	const marked = () =>
 		MARKED_UP[markedUp](markedText(prose.text, corrections, failedPieces, language), language);
-	const unchecked = uncheckedParts(corrected).map(({ piece }) => piece);
 	return {
 		row,
 		...(file && { fileName: file.fileName }),
@@ -90,9 +89,9 @@ export function wholeItem(corrected: CorrectedText, markedUp: MarkedUp = 'html')
 		corrections: found.map(entry),
 		replacements: replacements.map(entry),
 		...(!file && ({ [markedUp]: marked() } as Partial<Record<MarkedUp, string>>)),
-		failedPieces: unchecked
-			.sort((a, b) => a.start - b.start)
-			.map((piece) => ({ ...whereOf(corrected, piece.start), ...piece })),
+		failedPieces: uncheckedParts(corrected)
+			.map(({ piece }) => ({ ...whereOf(corrected, piece.start), ...piece }))
+			.sort((a, b) => a.start - b.start),
 		...(file && { fileField: file.fileField }),
 	};
 }
@@ -114,7 +113,10 @@ export type NoCorrection = keyof typeof NO_CORRECTION;
 /** One row for each correction and each part of the text that was not checked; one that says so for none. */
 export function singleItems(corrected: CorrectedText) {
 	const { row, corrections, language, file } = corrected;
-	const noCorrection = (category: NoCorrection, more: Partial<CorrectionEntry> = {}) => ({
+	const noCorrection = (
+		category: NoCorrection,
+		more: Partial<ReturnType<typeof entryOf>> = {},
+	) => ({
 		...whereOf(corrected, more.position ?? null),
 		sentence: null,
 		original: null,
@@ -170,40 +172,34 @@ function entryOf(
 /** An entry with its sentence, and where that stands in a document. */
 function placedEntry(correction: Correction, corrected: CorrectedText) {
 	const entry = entryOf(correction, corrected);
-	const sentence: string | null = markedSentence(corrected.prose.text, correction);
+	const sentence = markedSentence(corrected.prose.text, correction);
 	return { ...whereOf(corrected, entry.position), sentence, ...entry };
 }
 
 /** Part, heading and paragraph of a place in a document; nothing for a text. */
 function whereOf({ file }: CorrectedText, position: number | null) {
 	if (file === undefined) return {};
-	const { paragraphs } = file;
-	const found = position === null ? undefined : paragraphs[paragraphAt(paragraphs, position)];
-	const nowhere: { [K in keyof Where]: null } = { part: null, heading: null, paragraph: null };
-	return found?.where ?? nowhere;
+	const found = position === null ? undefined : paragraphAt(file.paragraphs, position);
+	return found?.where ?? { part: null, heading: null, paragraph: null };
 }
 
 /** The parts that were not checked or could not be read, their places counted in the document, and their words. */
 function uncheckedParts({ prose, failedPieces, language }: CorrectedText) {
-	return [
-		...failedPieces.map((piece) => ({
-			piece: inDocument(prose, piece),
-			words: prose.text.slice(piece.start, piece.end),
-		})),
-		...(prose.unread ?? []).map(({ what, start, end }) => {
-			const { message: reason, remedy: whatToDo } = wordsIn(say(UNREAD[what]), language);
-			const piece = { start, end, reason, whatToDo, code: null, sid: null, httpStatus: null };
-			return { piece, words: prose.document.slice(start, end) };
-		}),
-	];
+	const failed = failedPieces.map((piece) => ({
+		piece: inDocument(prose, piece),
+		words: prose.text.slice(piece.start, piece.end),
+	}));
+	const unread = (prose.unread ?? []).map(({ what, start, end }) => {
+		const { message: reason, remedy: whatToDo } = wordsIn(say(UNREAD[what]), language);
+		const piece = { start, end, reason, whatToDo, code: null, sid: null, httpStatus: null };
+		return { piece, words: prose.document.slice(start, end) };
+	});
+	return [...failed, ...unread];
 }
 
 /** Whether every word was checked. */
-export function isComplete({
-	failedPieces,
-	prose,
-}: Pick<CorrectedText, 'failedPieces'> & Partial<Pick<CorrectedText, 'prose'>>): boolean {
-	return failedPieces.length + (prose?.unread ?? []).length === 0;
+export function isComplete({ failedPieces, prose }: CorrectedText): boolean {
+	return failedPieces.length + (prose.unread ?? []).length === 0;
 }
 
 /** How many corrections there are of each category that occurs. */

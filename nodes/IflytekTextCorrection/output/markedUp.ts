@@ -5,11 +5,6 @@ import { escapeHtml } from '../../shared/problem/problem';
 import { isToLookAt, type Correction } from '../protocol/applyCorrections';
 import { describeFinding } from '../protocol/categories';
 
-/** A part of a text that was not checked, and why. */
-export interface UncheckedRange extends TextRange {
-	reason: string;
-}
-
 /** A part of a text in the order it is read, and what happened to it. */
 export interface Segment {
 	kind: 'plain' | 'deleted' | 'inserted' | 'doubtful' | 'unchecked';
@@ -34,7 +29,7 @@ const PLACE_MARK = 'â€¸';
 export function markedText(
 	text: string,
 	corrections: Correction[],
-	uncheckedRanges: UncheckedRange[],
+	uncheckedRanges: Array<TextRange & { reason: string }>,
 	language: Language,
 ): Segment[] {
 	const segments: Segment[] = [];
@@ -108,56 +103,42 @@ const UNCHECKED_ENDS: Wording = { english: 'end of unchecked part', chinese: 'æœ
  * added next to a mark where Markdown would not recognize it otherwise (CommonMark, delimiter runs).
  */
 export function toMarkdown(segments: Segment[], language: Language): string {
-	const writer = new MarkdownWriter();
+	let written = '';
+	// the last characters: searching the whole text for each mark would take seconds
+	let end = '';
+	let isClosedAfterMark = false;
+	const raw = (markdown: string): void => {
+		const space = isClosedAfterMark && !BEGINS_OPEN_TO_MARKS.test(markdown) ? ' ' : '';
+		isClosedAfterMark = false;
+		written += space + markdown;
+		end = (space + markdown).slice(-2) || end;
+	};
+	const plain = (text: string) => raw(escapePlain(text, end === '' || end.endsWith('\n')));
+	const marked = (delimiter: string, escaped: string): void => {
+		const isHidden = BEGINS_WITH_MARK.test(escaped) && !ENDS_OPEN_TO_MARKS.test(end);
+		const runsOn = end.endsWith(delimiter.charAt(0));
+		raw((isHidden || runsOn ? ' ' : '') + delimiter + escaped + delimiter);
+		isClosedAfterMark = ENDS_WITH_MARK.test(escaped);
+	};
 	for (const { kind, text, suggestion } of segments) {
-		if (kind === 'plain') writer.plain(text);
-		else if (kind === 'deleted') writer.marked('~~', escapeMarked(text));
-		else if (kind === 'inserted') writer.marked('**', escapeMarked(text));
-		else if (kind === 'doubtful') {
-			writer.marked('***', escapeMarked(text));
-			writer.raw(`(${escapeMarked(suggestion ?? '')}?)`);
+		if (kind === 'plain') plain(text);
+		else if (kind === 'unchecked') {
+			marked('**', `\\[${UNCHECKED_BEGINS[language]}`);
+			plain(text);
+			marked('**', `${UNCHECKED_ENDS[language]}\\]`);
 		} else {
-			writer.marked('**', `\\[${UNCHECKED_BEGINS[language]}`);
-			writer.plain(text);
-			writer.marked('**', `${UNCHECKED_ENDS[language]}\\]`);
+			marked(DELIMITERS[kind], escapeMarked(text));
+			if (kind === 'doubtful') raw(`(${escapeMarked(suggestion ?? '')}?)`);
 		}
 	}
-	return writer.text;
+	return written;
 }
 
+const DELIMITERS = { deleted: '~~', inserted: '**', doubtful: '***' };
 const ENDS_OPEN_TO_MARKS = /[\s\p{P}$+<=>^`|~]$|^$/u;
 const BEGINS_OPEN_TO_MARKS = /^[\s\p{P}$+<=>^`|~]/u;
 const BEGINS_WITH_MARK = /^[\p{P}\p{S}]/u;
 const ENDS_WITH_MARK = /[\p{P}\p{S}]$/u;
-
-class MarkdownWriter {
-	text = '';
-
-	/** the last character of the text: searching the whole text for each mark would take seconds */
-	private end = '';
-
-	private closedAfterMark = false;
-
-	raw(markdown: string): void {
-		const space = this.closedAfterMark && !BEGINS_OPEN_TO_MARKS.test(markdown) ? ' ' : '';
-		const added = space + markdown;
-		this.closedAfterMark = false;
-		this.text += added;
-		if (added !== '') this.end = added.slice(-2);
-	}
-
-	plain(text: string): void {
-		const atLineStart = this.end === '' || this.end.endsWith('\n');
-		this.raw(escapePlain(text, atLineStart));
-	}
-
-	marked(delimiter: string, escaped: string): void {
-		const isHidden = BEGINS_WITH_MARK.test(escaped) && !ENDS_OPEN_TO_MARKS.test(this.end);
-		const runsOn = this.end.endsWith(delimiter.charAt(0));
-		this.raw((isHidden || runsOn ? ' ' : '') + delimiter + escaped + delimiter);
-		this.closedAfterMark = ENDS_WITH_MARK.test(escaped);
-	}
-}
 
 /** Characters with a meaning anywhere in Markdown; < > and & become entities, which all readers know. */
 function escapeInline(text: string): string {

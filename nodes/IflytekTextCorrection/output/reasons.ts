@@ -3,7 +3,7 @@ import type { WordFileError } from '../../shared/formats/word/wordFile';
 import type { UnreadPlace } from '../../shared/formats/prose/prose';
 import { lookUp } from '../../shared/http/json';
 import {
-	filled,
+	worded,
 	type Language,
 	type Pair,
 	type Said,
@@ -82,13 +82,10 @@ export function reasonOf(
 	{ code, what, category = '' }: CorrectionCause,
 	language: Language,
 ): string {
-	const inWords = ([english, chinese]: Pair) => (language === 'chinese' ? chinese : english);
+	const reason = category === REPLACE_ALWAYS ? OVERLAPS_REPLACEMENT : REASONS[code];
 	const name = lookUp<Pair>(NAMES[code] ?? {}, what);
-	return filled(
-		inWords(category === REPLACE_ALWAYS ? OVERLAPS_REPLACEMENT : REASONS[code]),
-		[name ? inWords(name) : what, categoryName(category, language)],
-		language,
-	);
+	const values = [name ? worded(name) : what, categoryName(category, language)];
+	return worded(reason, values)[language];
 }
 
 /** Why a part of a file is not read, and what to do about it. */
@@ -190,7 +187,6 @@ const REFUSED_FILES: Readonly<Record<WordFileError['code'], Said>> = {
 
 /** What an error of a file says about it, and what to do. @param title the file */
 export function refusedFile({ code, what }: WordFileError, title: Wording): Result<never> {
-	const [message, chinese, ...remedy] = REFUSED_FILES[code];
-	const [toDo, toDoInChinese] = remedy.length === 0 ? SAVE_AS_DOCX : remedy;
-	return unusable([message, chinese, toDo, toDoInChinese], [title, what]);
+	const said = REFUSED_FILES[code];
+	return unusable(said.length === 2 ? [...said, ...SAVE_AS_DOCX] : said, [title, what]);
 }

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isApplied } from '../../shared/formats/prose/prose';
-import { Item } from '../../shared/items/item';
 import {
 	worded,
 	type Language,
@@ -9,8 +8,8 @@ import {
 	type Value,
 	type Wording,
 } from '../../shared/problem/language';
-import { isSetAside, isToLookAt } from '../protocol/applyCorrections';
-import { isComplete, type CorrectedText, type NoCorrection } from './correctionItems';
+import { isSetAside, isToLookAt, type Correction } from '../protocol/applyCorrections';
+import type { NoCorrection } from './correctionItems';
 
 /** What one item holds. */
 export type Unit = keyof typeof UNITS;
@@ -38,83 +37,57 @@ const IN_ROWS = {
 };
 const IN_FIELD = { english: "'failedPieces'", chinese: '“failedPieces”' };
 
-/** Counts of the texts or documents of a run, for the line above its output. */
-export class RunSummary {
-	readonly language: Language;
+/** A text or a document that was checked, at least in part. */
+export interface CheckedText {
+	isComplete: boolean;
+	/** none where the answers are returned as they are */
+	corrections?: Correction[];
+}
 
-	private readonly counts = {
-		corrected: 0,
-		unchanged: 0,
-		changes: 0,
-		toLookAt: 0,
-		setAside: 0,
-		/** something found, but nothing changed */
-		onlyChecked: 0,
-		unfinished: 0,
-	};
+/**
+ * Shows above the output what became of a run, such as "7 texts corrected, 23 changes, 2 to look at, 3 failed".
+ * @param unit what one item holds
+ */
+export function addRunHint(
+	context: IExecuteFunctions,
+	unit: Unit,
+	language: Language,
+	checked: CheckedText[],
+	items: INodeExecutionData[],
+): void {
+	const hint = (type: 'info' | 'warning', message: string) =>
+		context.addExecutionHints({ type, message, location: 'outputPane' });
+	const units = (count: number) => counted(count, UNITS[unit]);
 
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly unit: Unit,
-	) {
-		this.language = new Item(context, 0).language;
+	const texts = checked.flatMap(({ corrections }) => (corrections ? [corrections] : []));
+	const corrected = texts.filter((corrections) => corrections.some(isApplied)).length;
+	const unchanged = texts.filter((corrections) => corrections.length === 0).length;
+	const onlyChecked = texts.length - corrected - unchanged;
+	const changes = texts.flat().filter(isApplied).length;
+	const toLookAt = texts.flat().filter(isToLookAt).length;
+	const setAside = texts.flat().filter(isSetAside).length;
+	const failed = items.filter(({ json }) => json.error !== undefined).length;
+	const parts: Array<[count: number, what: Pair, ...values: Value[]]> = [
+		[corrected, CORRECTED, units(corrected), counted(changes, CHANGE)],
+		[onlyChecked, corrected > 0 ? ONLY_CHECKED : CHECKED, units(onlyChecked)],
+		[toLookAt, TO_LOOK_AT, toLookAt],
+		[setAside, SET_ASIDE, setAside],
+		[unchanged, UNCHANGED, units(unchanged)],
+		[failed, FAILED, failed],
+	];
+	const said = parts
+		.filter(([count]) => count > 0)
+		.map(([, what, ...values]) => worded(what, values)[language]);
+	if (texts.length > 0) {
+		const message = language === 'english' ? `${said.join(', ')}.` : `${said.join('；')}。`;
+		hint(failed > 0 ? 'warning' : 'info', message);
 	}
-
-	/** @param corrections none where the answers are returned as they are */
-	add(
-		checked: Pick<CorrectedText, 'failedPieces'> &
-			Partial<Pick<CorrectedText, 'corrections' | 'prose'>>,
-	): void {
-		const { counts } = this;
-		if (!isComplete(checked)) counts.unfinished++;
-		const { corrections } = checked;
-		if (corrections === undefined) return;
-		const changes = corrections.filter(isApplied).length;
-		counts.changes += changes;
-		counts.toLookAt += corrections.filter(isToLookAt).length;
-		counts.setAside += corrections.filter(isSetAside).length;
-		if (changes > 0) counts.corrected++;
-		else if (corrections.length > 0) counts.onlyChecked++;
-		else counts.unchanged++;
-	}
-
-	/** Shows the line, such as "7 texts corrected, 23 changes, 2 to look at, 3 failed". */
-	addRunHint(items: INodeExecutionData[]): void {
-		const failed = items.filter(({ json }) => json.error !== undefined).length;
-		const { corrected, onlyChecked, unchanged, changes, toLookAt, setAside, unfinished } =
-			this.counts;
-		const units = (count: number) => counted(count, UNITS[this.unit]);
-		if (corrected + onlyChecked + unchanged > 0) {
-			const parts: Array<[count: number, what: Pair, ...values: Value[]]> = [
-				[corrected, CORRECTED, units(corrected), counted(changes, CHANGE)],
-				[onlyChecked, corrected > 0 ? ONLY_CHECKED : CHECKED, units(onlyChecked)],
-				[toLookAt, TO_LOOK_AT, toLookAt],
-				[setAside, SET_ASIDE, setAside],
-				[unchanged, UNCHANGED, units(unchanged)],
-				[failed, FAILED, failed],
-			];
-			const said = parts
-				.filter(([count]) => count > 0)
-				.map(([, what, ...values]) => this.inWords(what, values));
-			const message = this.language === 'english' ? `${said.join(', ')}.` : `${said.join('；')}。`;
-			this.hint(failed > 0 ? 'warning' : 'info', message);
-		}
-		if (unfinished > 0) {
-			const inRows = items.some(
-				({ json }) => json.category === ('notChecked' satisfies NoCorrection),
-			);
-			const all = units(this.context.getInputData().length);
-			const where = inRows ? IN_ROWS : IN_FIELD;
-			this.hint('warning', this.inWords(IN_PART, [unfinished, all, where]));
-		}
-	}
-
-	private inWords(what: Pair, values: Value[]): string {
-		return worded(what, values)[this.language];
-	}
-
-	private hint(type: 'info' | 'warning', message: string): void {
-		this.context.addExecutionHints({ type, message, location: 'outputPane' });
+	const unfinished = checked.filter(({ isComplete }) => !isComplete).length;
+	if (unfinished > 0) {
+		const category: NoCorrection = 'notChecked';
+		const where = items.some(({ json }) => json.category === category) ? IN_ROWS : IN_FIELD;
+		const values = [unfinished, units(context.getInputData().length), where];
+		hint('warning', worded(IN_PART, values)[language]);
 	}
 }
 

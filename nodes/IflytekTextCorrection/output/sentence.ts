@@ -20,8 +20,10 @@ export function markedSentence(
 	const end = position + original.length;
 	const before = text.slice(sentenceStart(text, position), position);
 	const after = text.slice(end, sentenceEnd(text, end));
-	const shownBefore = before.length > LONGEST_SIDE ? `…${lastOf(before)}` : before.trimStart();
-	const shownAfter = after.length > LONGEST_SIDE ? `${firstOf(after)}…` : after.trimEnd();
+	const from = boundary(before, before.length - LONGEST_SIDE, 1);
+	const shownBefore = before.length > LONGEST_SIDE ? `…${before.slice(from)}` : before.trimStart();
+	const to = boundary(after, LONGEST_SIDE, -1);
+	const shownAfter = after.length > LONGEST_SIDE ? `${after.slice(0, to)}…` : after.trimEnd();
 	const change = suggestion === null ? `${original}？` : `${original}→${suggestion}`;
 	return `${shownBefore}【${change}】${shownAfter}`.replace(/\s+/g, ' ');
 }
@@ -44,14 +46,9 @@ function sentenceEnd(text: string, from: number): number {
 	return at;
 }
 
-function lastOf(text: string): string {
-	let from = text.length - LONGEST_SIDE;
-	while (from < text.length && splitsCharacter(text, from)) from++;
-	return text.slice(from);
-}
-
-function firstOf(text: string): string {
-	let to = LONGEST_SIDE;
-	while (to > 0 && splitsCharacter(text, to)) to--;
-	return text.slice(0, to);
+/** The nearest place in a direction that is between two characters. */
+function boundary(text: string, place: number, step: -1 | 1): number {
+	let at = place;
+	while (splitsCharacter(text, at)) at += step;
+	return at;
 }

@@ -62,6 +62,7 @@ export const FAULTS = {
 	tagInValue: ['has a < in an attribute of <{0}>', '<{0}> 的属性中有 <'],
 	entity: ["has the entity {0}, which is not one of XML's own", '含有 XML 没有的实体 {0}'],
 	notWord: ['has no element of Word at its root', '根元素不是 Word 的元素'],
+	noPrefix: ['declares the namespace of Word without a prefix', 'Word 的命名空间没有前缀'],
 	twoPrefixes: ['names the elements of Word in two ways', 'Word 元素有两种写法'],
 
 	// a PDF

@@ -1,4 +1,4 @@
-import { childrenOf, findElement, parseXml, type XmlElement, xmlText } from '../xml/xml';
+import { findElement, parseXml, type XmlElement, xmlText } from '../xml/xml';
 import { listZip, archivePath, unzip, type ZipEntry, ZipError } from '../zip/zip';
 
 /** The entry that makes a ZIP archive an OFD (GB/T 33190). */
@@ -9,23 +9,20 @@ export function isOfd(archive: Buffer): boolean {
 	return listZip(archive).some(({ name }) => name === ENTRY_FILE);
 }
 
-/**
- * The files of an OFD.
- * @throws ZipError when it is not an OFD, or is ambiguous
- */
+/** The files of an OFD. @throws ZipError when it is not an OFD, or is ambiguous */
 export function entriesOfOfd(file: Buffer): ZipEntry[] {
 	const entries = listZip(file);
 	const names = new Set(entries.map(({ name }) => name));
 	if (!names.has(ENTRY_FILE)) throw new ZipError('notOfd', ENTRY_FILE);
 	if (names.size < entries.length) throw new ZipError('nameTwice');
-	if ([...names].some((name) => /(^|[\\/])\.\.([\\/]|$)/.test(name))) {
+	if ([...names].some((name) => /(^|[\\/])\.\.([\\/]|$)/.test(name)))
 		throw new ZipError('nameLeadsOut');
-	}
 	return entries;
 }
 
 /** How large all XML read from one OFD may be when unpacked. */
 const MAX_XML_BYTES = 20 * 1024 * 1024;
+
 /** The XML files of an OFD. */
 export class OfdArchive {
 	private readonly entries: Map<string, ZipEntry>;
@@ -53,17 +50,9 @@ export function childText(element: XmlElement | undefined, name: string): string
 /** Kinds of pictures through which nothing shines; a seal is a PNG. */
 const OPAQUE = /^(jpe?g|bmp|tiff?)$/i;
 
-/** How an object is drawn: each as the object says it, else its drawing parameters or its layer's. */
-interface ObjectLook {
-	fill: XmlElement | undefined;
-	stroke: XmlElement | undefined;
-	/** in millimeters */
-	lineWidth: number;
-	hasCaps: boolean;
-}
-
 /** Drawing parameters refer to others; more are a circle. */
 const MAX_PARAMETERS = 8;
+/** In millimeters. */
 const USUAL_LINE = 0.353;
 
 /** What the pages of a document refer to by its ID; what cannot be read is not there. */
@@ -80,20 +69,17 @@ export class Resources {
 	async add(archive: OfdArchive, locations: XmlElement[], from: string): Promise<void> {
 		for (const { text } of locations) {
 			const resources = await archive.xml(archivePath(text.trim(), from)).catch(() => undefined);
-			for (const one of childrenOf(findElement(resources, 'MultiMedias'), 'MultiMedia')) {
-				const format = one.attributes.Format ?? childText(one, 'MediaFile').split('.').at(-1)!;
-				this.pictures.set(one.attributes.ID ?? '', OPAQUE.test(format));
+			for (const one of resources?.children.flatMap(({ children }) => children) ?? []) {
+				const { ID = '', Format = childText(one, 'MediaFile').split('.').at(-1)! } = one.attributes;
+				if (one.name === 'MultiMedia') this.pictures.set(ID, OPAQUE.test(Format));
+				else if (one.name === 'DrawParam') this.parameters.set(ID, one);
+				else if (one.name === 'CompositeGraphicUnit') this.units.set(ID, one);
 			}
-			for (const one of childrenOf(findElement(resources, 'DrawParams'), 'DrawParam'))
-				this.parameters.set(one.attributes.ID ?? '', one);
-			const units = findElement(resources, 'CompositeGraphicUnits');
-			for (const one of childrenOf(units, 'CompositeGraphicUnit'))
-				this.units.set(one.attributes.ID ?? '', one);
 		}
 	}
 
-	/** How an object of a layer is drawn. */
-	lookOf(object: XmlElement, layer: XmlElement): ObjectLook {
+	/** How an object of a layer is drawn: as it says itself, else its drawing parameters or the layer's. */
+	lookOf(object: XmlElement, layer: XmlElement) {
 		const said = [object, ...this.parametersOf(object), ...this.parametersOf(layer)];
 		const first = <T>(of: (one: XmlElement) => T | undefined) =>
 			said.map(of).find((one) => one !== undefined);

@@ -51,19 +51,15 @@ export async function correctedFile(
 			pieces.set(piece, known);
 		}
 	};
-	const lists = new Map<Paragraph, PieceList>();
-	const listOf = (paragraph: Paragraph) => {
-		const list = lists.get(paragraph) ?? new PieceList(paragraph);
-		lists.set(paragraph, list);
-		return list;
-	};
+	/** how much of the text of paragraphs is left */
+	const left = new Map<Paragraph, number>();
 	for (const edit of edits) {
-		const { at, part, paragraph } = paragraphs[paragraphAt(paragraphs, edit.start)]!;
-		for (const copy of [paragraph, paragraph.mirror]) {
-			if (copy === undefined) continue;
-			const own = { ...edit, start: edit.start - at, end: edit.end - at };
-			addSteps(part, listOf(copy).changes(own));
-		}
+		const { at, part, paragraph } = paragraphAt(paragraphs, edit.start)!;
+		const own = { ...edit, start: edit.start - at, end: edit.end - at };
+		addSteps(part, changesOf(paragraph, own));
+		if (paragraph.mirror) addSteps(part, changesOf(paragraph.mirror, own));
+		const before = left.get(paragraph) ?? paragraph.text.length;
+		left.set(paragraph, before + edit.inserted.length - (edit.end - edit.start));
 	}
 	const earlier = file.comments ? [file.comments] : [];
 	const firstId = highestId(earlier) + 1;
@@ -74,12 +70,12 @@ export async function correctedFile(
 		changed.get(body!)!.patches.push(commentAtBeginning(body!, addComment(note)));
 	}
 	for (const remark of remarks) {
-		const { at, part, paragraph } = paragraphs[paragraphAt(paragraphs, remark.start)]!;
+		const { at, part, paragraph } = paragraphAt(paragraphs, remark.start)!;
 		// Word takes comments beside the body only
 		if (part.kind !== 'Body' || paragraph.inTextBox) continue;
 		const id = addComment(remark.text);
 		const end = Math.min(remark.end - at, paragraph.text.length);
-		addSteps(part, listOf(paragraph).marks(part.prefix, id, remark.start - at, end));
+		addSteps(part, marksOf(paragraph, commentMarks(part.prefix, id), remark.start - at, end));
 	}
 	if (edits.length === 0 && comments.length === 0) return file.archive;
 
@@ -87,20 +83,16 @@ export async function correctedFile(
 	let changeId = Math.max(0, highestId([...file.parts, ...earlier])) + 1;
 	const nextId = () => changeId++;
 	for (const { part, paragraph } of paragraphs) {
-		if (lists.get(paragraph)?.left !== 0 || !goes(paragraph, file.styles, part.xml)) continue;
+		if (left.get(paragraph) !== 0 || !goes(paragraph, file.styles, part.xml)) continue;
 		const tracking = isTracked ? { author, nextId } : undefined;
 		changed.get(part)!.patches.push(withoutParagraph(paragraph, part, tracking));
 	}
-	const files = new Map<string, string>();
+	const files = comments.length === 0 ? new Map() : withComments(file, comments, firstId, author);
 	for (const [part, own] of changed) {
 		if (own.pieces.size + own.patches.length === 0) continue;
 		files.set(part.name, writeStory(part, { ...own, ...(isTracked && { author }), nextId }));
 	}
-	if (comments.length > 0) {
-		for (const [name, xml] of withComments(file, comments, firstId, author)) files.set(name, xml);
-	}
-	const bytes = [...files].map(([name, xml]) => [name, Buffer.from(xml, 'utf8')] as const);
-	return await rewriteZip(file.archive, file.entries, new Map(bytes));
+	return await rewriteZip(file.archive, file.entries, files);
 }
 
 /** What a paragraph would take along that is not text. */
@@ -124,18 +116,16 @@ function withoutParagraph(
 	if (tracking === undefined) return { start, end, xml: '' };
 	const change = `<${w}del ${attributesOf(tracking.author, w, tracking.nextId())}/>`;
 	const mark = `<${w}rPr>${change}</${w}rPr>`;
+	const places: Array<[RegExp, (found: string) => string]> = [
+		// behind an insertion of the mark, before its format
+		[/:rPr>(?:<[^>]*:ins [^>]*\/>)?/, (found) => found + change],
+		[/<[^<>]*:rPr\s*\/>/, () => mark],
+		[/<[^<>]*:pPrChange |<\/[^<>]*:pPr>/, (found) => mark + found],
+		[/<[^<>]*:pPr\s*\/>|$/, () => `<${w}pPr>${mark}</${w}pPr>`],
+	];
 	const before = xml.slice(start, contentStart);
-	// behind an insertion of the mark, before its format
-	const format = /:rPr>(?:<[^>]*:ins [^>]*\/>)?/.exec(before);
-	const rest = /<[^<>]*:pPrChange |<\/[^<>]*:pPr>/.exec(before);
-	if (format === null && rest === null)
-		return {
-			start,
-			end: contentStart,
-			xml: `${before.replace(/<[^<>]*:pPr\s*\/>/, '')}<${w}pPr>${mark}</${w}pPr>`,
-		};
-	const at = start + (format ? format.index + format[0].length : rest!.index);
-	return { start: at, end: at, xml: format ? change : mark };
+	const [pattern, written] = places.find(([place]) => place.test(before))!;
+	return { start, end: contentStart, xml: before.replace(pattern, written) };
 }
 
 /** A comment before the text of the body; a body without any paragraph gets one. */
@@ -152,7 +142,7 @@ function commentAtBeginning({ prefix, xml, paragraphs, bodyStart }: Part, id: nu
 	return { start: element.start, end: at, xml: `${open}${begin}${end}</${prefix}p>` };
 }
 
-function commentMarks(prefix: string, id: number): { begin: string; end: string } {
+function commentMarks(prefix: string, id: number) {
 	return {
 		begin: `<${prefix}commentRangeStart ${prefix}id="${id}"/>`,
 		end: `<${prefix}commentRangeEnd ${prefix}id="${id}"/><${prefix}r><${prefix}commentReference ${prefix}id="${id}"/></${prefix}r>`,
@@ -186,10 +176,11 @@ function withComments(
 		return new Map([[file.comments.name, atEnd(file.comments.xml, () => added)]]);
 	const taken = new Set(file.entries.map(({ name }) => name));
 	const folder = folderOf(file.parts[0]!.name);
-	let name = 'comments.xml';
-	for (let number = 2; taken.has(folder + name); number++) name = `comments${number}.xml`;
+	let [name, number] = ['comments.xml', 1];
+	while (taken.has(folder + name) || file.relations.xml.includes(`"rIdComments${number}"`))
+		name = `comments${++number}.xml`;
 	const relation = (p: string) =>
-		`<${p}Relationship Id="${newId(file.relations.xml)}" Type="${file.relations.typePrefix}comments" Target="${name}"/>`;
+		`<${p}Relationship Id="rIdComments${number}" Type="${file.relations.typePrefix}comments" Target="${name}"/>`;
 	const type = (p: string) =>
 		`<${p}Override PartName="/${escapeXml(folder + name)}" ContentType="${CONTENT_TYPE}"/>`;
 	return new Map([
@@ -220,67 +211,35 @@ function atEnd(xml: string, added: (prefix: string) => string): string {
 	return `${xml.slice(0, empty)}>${children}</${name}>${xml.slice(empty + 2)}`;
 }
 
-function newId(relations: string): string {
-	for (let number = 1; ; number++) {
-		if (!relations.includes(`"rIdComments${number}"`)) return `rIdComments${number}`;
-	}
+/**
+ * A change of a paragraph's text as changes of its pieces. An insertion takes the formatting of the text before it,
+ * if that may be changed.
+ */
+function changesOf({ text, pieces }: Paragraph, edit: Edit): Array<[Piece, Step]> {
+	const { start, end, inserted } = edit;
+	if (start < end) return shared(text, edit, pieces).map(({ part, ...own }) => [part, own]);
+	const around = partsAround(pieces, start);
+	const piece = around.find(({ locked, unsent }) => locked === undefined && !unsent);
+	if (piece === undefined) return [];
+	const at = start - piece.at;
+	return [[piece, { start: at, end: at, inserted }]];
 }
 
-/** The pieces of a paragraph that have text, by where each begins in the paragraph's. */
-class PieceList {
-	/** how much of the paragraph's text is left */
-	left = 0;
-
-	private readonly parts: Array<{ piece: Piece; at: number; length: number }> = [];
-
-	constructor(private readonly paragraph: Paragraph) {
-		for (const piece of paragraph.pieces) {
-			const { length } = piece.text;
-			if (length > 0) this.parts.push({ piece, at: this.left, length });
-			this.left += length;
-		}
-	}
-
-	/**
-	 * A change of the paragraph's text as changes of its pieces. An insertion takes the formatting of the text before
-	 * it, if that may be changed.
-	 */
-	changes(edit: Edit): Array<[Piece, Edit]> {
-		const { start, end, inserted } = edit;
-		this.left += inserted.length - (end - start);
-		if (start < end)
-			return shared(this.paragraph.text, edit, this.parts).map(({ part, ...own }) => [
-				part.piece,
-				own,
-			]);
-		const found = partsAround(this.parts, start).find(
-			({ piece }) => piece.locked === undefined && !piece.unsent,
-		);
-		if (found === undefined) return [];
-		const at = start - found.at;
-		return [[found.piece, { start: at, end: at, inserted }]];
-	}
-
-	/** The marks around a part of the paragraph that a comment is about. */
-	marks(prefix: string, id: number, from: number, to: number): Array<[Piece, Step]> {
-		const { begin, end } = commentMarks(prefix, id);
-		const index = this.lastFrom(from);
-		const first = this.parts[index]!;
-		const last = this.parts[Math.max(index, this.lastFrom(to - 1))]!;
-		const step = (at: number, kind: 'begin' | 'end', xml: string): Step => ({
-			start: at,
-			end: at,
-			inserted: '',
-			mark: { kind, xml },
-		});
-		return [
-			[first.piece, step(from - first.at, 'begin', begin)],
-			[last.piece, step(to - last.at, 'end', end)],
-		];
-	}
-
-	/** The last part that begins at or before a place. */
-	private lastFrom(place: number): number {
-		return Math.max(0, fittingFirst(this.parts, ({ at }) => at <= place) - 1);
-	}
+/** The marks of a comment around the part of a paragraph that it is about. */
+function marksOf(
+	{ pieces }: Paragraph,
+	{ begin, end }: ReturnType<typeof commentMarks>,
+	from: number,
+	to: number,
+): Array<[Piece, Step]> {
+	/** The last piece that begins at or before a place. */
+	const indexAt = (place: number) => Math.max(0, fittingFirst(pieces, ({ at }) => at <= place) - 1);
+	const index = indexAt(from);
+	const first = pieces[index]!;
+	const last = pieces[Math.max(index, indexAt(to - 1))]!;
+	const here = (place: number) => ({ start: place, end: place, inserted: '' });
+	return [
+		[first, { ...here(from - first.at), mark: { kind: 'begin', xml: begin } }],
+		[last, { ...here(to - last.at), mark: { kind: 'end', xml: end } }],
+	];
 }

@@ -7,7 +7,10 @@ export interface Piece {
 	run: Run;
 	start: number;
 	end: number;
+	/** not empty, and its place in the text of its paragraph */
 	text: string;
+	at: number;
+	length: number;
 	/** why it stays as it is */
 	locked: LockedPart | undefined;
 	/** the service does not see it: code, hidden text, a placeholder */
@@ -38,31 +41,35 @@ export interface Paragraph {
 	/** from 0; undefined for what is not a heading by itself */
 	outlineLevel?: number | undefined;
 	inTextBox: boolean;
-	/** of its last element (w:p) */
-	element: ParagraphElement;
+	/** among those of its story, or of a copy */
+	index: number;
+	/** its last element (w:p) as it stands in the XML */
+	element: {
+		start: number;
+		end: number;
+		/** <w:p/> */
+		isEmpty: boolean;
+		/** its numbering: that of its style if undefined */
+		isNumbered?: boolean;
+		/** by another paragraph, which it joins when its mark goes */
+		isFollowed?: boolean;
+		isMarkDeleted?: boolean;
+	};
 	/** where a comment about the beginning stands; in the start tag of an empty element at its end */
 	contentStart: number;
 	/** the same paragraph in the copy of a text box for older programs */
 	mirror?: Paragraph;
 }
 
-/** A paragraph as it stands in the XML. */
-interface ParagraphElement {
-	start: number;
-	end: number;
-	/** <w:p/> */
-	isEmpty: boolean;
-	/** its numbering: that of its style if undefined */
-	isNumbered?: boolean;
-	/** by another paragraph, which it joins when its mark goes */
-	isFollowed: boolean;
-}
-
-/** What the reader cannot read: paragraphs by their index, from a place in the first one. */
-interface Unread {
-	what: UnreadPlace['what'];
+/** A place among the paragraphs: the index of one, and where in its text. */
+interface Place {
 	from: number;
 	offset: number;
+}
+
+/** What the reader cannot read, until a paragraph begins. */
+interface Unread extends Place {
+	what: UnreadPlace['what'];
 	to: number;
 }
 
@@ -112,7 +119,7 @@ const DRAWINGS = /\/(?:chart|chartex|diagram|lockedCanvas)$/;
 const WORD = /\p{L}/u;
 const FORMULAS = new Set(['oMath', 'oMathPara']);
 /** Content controls whose text follows from something else. */
-const BOUND_CONTROLS = new Set(['comboBox', 'dataBinding', 'date', 'dropDownList']);
+const BOUND_CONTROLS = new Set(['checkbox', 'comboBox', 'dataBinding', 'date', 'dropDownList']);
 
 /** Placeholder for a formula, a picture or a symbol of a symbol font, which are not words. */
 export const NO_WORD = '□';
@@ -147,30 +154,18 @@ export function readStory(xml: string, styles: Styles): Story {
 	return new StoryReader(xml, styles).read();
 }
 
-/** A field whose end has not come yet. */
-interface Field {
-	isCode: boolean;
-	/** where it begins */
-	from: number;
-	offset: number;
-}
-
-/** A paragraph that is being read, and its place among those read. */
-interface OpenParagraph {
-	paragraph: Paragraph;
-	index: number;
-	isMarkDeleted: boolean;
-}
+/** Where a field begins whose end has not come yet. */
+type Field = Place & { isCode: boolean };
 
 /** What holds within an element, and no longer behind it. */
 interface Scope {
-	open?: OpenParagraph | undefined;
+	paragraph?: Paragraph | undefined;
 	run?: Run | undefined;
 	style: { id: string; isHidden?: boolean };
 	/** why text stays as it is */
 	lock?: LockedPart | undefined;
 	fields: Field[];
-	insertion?: (NonNullable<Run['insertion']> & { depth: number }) | undefined;
+	insertion?: Run['insertion'];
 	control?: { isBound: boolean; isPlaceholder: boolean } | undefined;
 	isPlaceholder: boolean;
 	/** as xml:space says */
@@ -182,22 +177,11 @@ interface Scope {
 	alternatives?: { copies: Paragraph[]; isSymbol: boolean; hasFallback: boolean };
 }
 
-interface OpenElement {
-	name: string;
-	/** what held before it */
-	around: Scope;
-	leave?: Leave | undefined;
-}
-
 /** What is to do when an element is closed. */
 type Leave = (at: number, end: number) => void;
 
 class StoryReader {
-	private prefix: string | undefined;
-
-	private readonly paragraphs: Paragraph[] = [];
-
-	private bodyStart = 0;
+	private readonly story: Story;
 
 	private scope: Scope = {
 		style: { id: '' },
@@ -207,7 +191,8 @@ class StoryReader {
 		drawing: { isInline: false, isPicture: false },
 	};
 
-	private readonly elements: OpenElement[] = [];
+	/** those that are open, and what held before each */
+	private readonly elements: Array<{ name: string; around: Scope; leave?: Leave | undefined }> = [];
 
 	/** how many elements are open in one that is skipped; 0 outside */
 	private skipping = 0;
@@ -215,17 +200,18 @@ class StoryReader {
 	/** what the open w:t holds */
 	private characters: string[] | undefined;
 
-	private readonly unread: Unread[] = [];
-
 	/** the paragraph that ended just before, and how deep it stood */
-	private before: (OpenParagraph & { depth: number }) | undefined;
+	private before: { paragraph: Paragraph; depth: number } | undefined;
 
 	constructor(
 		private readonly xml: string,
 		private readonly styles: Styles,
-	) {}
+	) {
+		this.story = { xml, prefix: '', paragraphs: [], bodyStart: 0, unread: [] };
+	}
 
 	read(): Story {
+		const endFields = this.enterFields();
 		scanXml(this.xml, LIMITS, {
 			open: (tag) => this.open(tag),
 			close: (_, at, end) => this.close(at, end),
@@ -233,28 +219,24 @@ class StoryReader {
 				if (this.skipping === 0) this.characters?.push(text);
 			},
 		});
-		this.endFields(this.scope.fields, 0);
-		if (this.prefix === undefined) throw new XmlError('notWord');
-		return {
-			xml: this.xml,
-			prefix: this.prefix,
-			paragraphs: this.paragraphs,
-			bodyStart: this.bodyStart,
-			unread: this.unread,
-		};
+		endFields();
+		if (this.story.prefix === '') throw new XmlError('notWord');
+		return this.story;
 	}
 
 	private open(tag: XmlTag): void {
 		const parent = this.elements.at(-1)?.name;
-		const { prefix, space } = declarationsOf(tag);
-		if (this.elements.length === 0) this.prefix = prefix;
-		else if (prefix !== undefined && prefix !== this.prefix) throw new XmlError('twoPrefixes');
-		const isWord = `${tag.prefix}:` === this.prefix || tag.prefix + this.prefix === '';
+		const { story, scope } = this;
+		const prefix = declaredPrefix(tag);
+		if (prefix === ':') throw new XmlError('noPrefix');
+		if (parent === undefined) story.prefix = prefix ?? '';
+		else if ((prefix ?? story.prefix) !== story.prefix) throw new XmlError('twoPrefixes');
+		const isWord = `${tag.prefix}:` === story.prefix;
 		const name = isWord ? tag.name : `other ${tag.name}`;
 		const isOfMark = parent === 'rPr' && this.elements.at(-2)?.name === 'pPr';
-		if (isOfMark && this.scope.open && (name === 'del' || name === 'moveFrom'))
-			this.scope.open.isMarkDeleted = true;
-		const element: OpenElement = { name, around: this.scope };
+		if (isOfMark && scope.paragraph && (name === 'del' || name === 'moveFrom'))
+			scope.paragraph.element.isMarkDeleted = true;
+		const element: (typeof this.elements)[number] = { name, around: scope };
 		this.elements.push(element);
 		const isSkipped = isWord ? SKIPPED.has(name) : FORMULAS.has(tag.name);
 		// a field goes on to its end, also where somebody has deleted that
@@ -263,6 +245,7 @@ class StoryReader {
 			if (this.skipping === 0 && !isWord) element.leave = this.enterFormula(tag.start);
 			this.skipping++;
 		} else {
+			const space = tag.attributes.find(([key]) => key === 'xml:space')?.[1];
 			if (space !== undefined) this.set({ keepsSpace: space === 'preserve' });
 			element.leave = this.enter(name, parent, tag);
 		}
@@ -284,151 +267,113 @@ class StoryReader {
 	private enterFormula(start: number): Leave {
 		return (_, end) => {
 			const place = { start, end, bodyStart: start, bodyEnd: end };
-			this.add(NO_WORD, start, end, 'formula', { ...place, open: '', properties: '', pieces: [] });
+			this.set({ run: { ...place, open: '', properties: '', pieces: [] } });
+			this.add(NO_WORD, start, end, 'formula');
 		};
 	}
 
 	/** @returns what to do when the element is closed */
 	private enter(name: string, parent: string | undefined, tag: XmlTag): Leave | undefined {
-		const { open, run, style, control, alternatives, copies, drawing } = this.scope;
-		const { start, end } = tag;
+		const { paragraph, run, copies } = this.scope;
+		const { start } = tag;
 		switch (name) {
-			case 'body':
-				this.bodyStart = end;
-				break;
 			case 'p':
 				return this.enterParagraph(tag);
 			case 'pPr':
 				return (_, close) => {
-					if (parent === 'p' && open?.paragraph.pieces.length === 0)
-						open.paragraph.contentStart = close;
+					if (paragraph?.pieces.length === 0) paragraph.contentStart = close;
 				};
-			case 'numId':
-				if (open && parent === 'numPr')
-					open.paragraph.element.isNumbered = attribute(tag, 'val') !== '0';
-				break;
 			case 'r':
-				return this.enterRun(tag);
+				return this.enterRun(tag, parent);
 			case 'rPr':
 				return (_, close) => {
 					if (parent !== 'r' || run === undefined) return;
 					run.properties = this.xml.slice(start, close);
 					run.bodyStart = close;
 				};
-			// outside of a run it is the paragraph mark that has it, or a content control
-			case 'rStyle':
-				if (run) style.id = attribute(tag, 'val');
-				break;
-			case 'vanish':
-				if (run) style.isHidden = isOn(tag);
-				break;
-			case 'pStyle':
-				if (open) open.paragraph.styleId = attribute(tag, 'val');
-				break;
-			case 'outlineLvl':
-				if (open) open.paragraph.outlineLevel = Number(attribute(tag, 'val'));
-				break;
 			case 't':
 				return parent === 'r' || copies ? this.enterText(start) : undefined;
 			case 'drawing':
 				return parent === 'r' ? this.enterDrawing(start) : undefined;
-			case 'other inline':
-				drawing.isInline = true;
-				break;
-			case 'other graphicData':
-				drawing.isPicture = PICTURES.test(attribute(tag, 'uri'));
-				if (DRAWINGS.test(attribute(tag, 'uri'))) this.leaveUnread('drawing');
-				break;
-			case 'other textpath':
-				if (!WORD.test(attribute(tag, 'string'))) break;
-				if (copies && alternatives) alternatives.hasFallback = true;
-				this.leaveUnread('drawing');
-				break;
-			case 'fldChar':
-				this.field(attribute(tag, 'fldCharType'));
-				break;
-			case 'ins':
-			case 'moveTo':
-				this.set({
-					insertion: {
-						open: this.xml.slice(start, end),
-						close: `</${this.prefix}${name}>`,
-						depth: this.elements.length,
-					},
-				});
-				break;
 			case 'footnote':
 			case 'endnote':
 				return this.enterFields();
-			case 'sdt':
-				this.set({ control: { isBound: false, isPlaceholder: false } });
-				break;
-			case 'showingPlcHdr':
-				if (parent === 'sdtPr' && control) control.isPlaceholder = isOn(tag);
-				break;
-			case 'lock':
-				if (parent === 'sdtPr' && control && attribute(tag, 'val').endsWith('ontentLocked'))
-					control.isBound = true;
-				break;
-			case 'sdtContent':
-				if (control?.isBound) this.set({ lock: 'contentControl' });
-				if (control?.isPlaceholder) this.set({ isPlaceholder: true });
-				break;
 			case 'txbxContent':
 				this.set({ inTextBox: true, lock: undefined, insertion: undefined, control: undefined });
 				return this.enterFields();
 			case 'other AlternateContent':
 				return this.enterAlternatives(start);
-			case 'other symEx':
-				if (alternatives) alternatives.isSymbol = true;
-				break;
-			case 'other Fallback':
-				this.set({ copies: alternatives?.copies ?? [], open: undefined, run: undefined });
-				break;
-			case 'other checkbox':
-			case 'other dataBinding':
-				if (control) control.isBound = true;
-				break;
 			default: {
-				if (parent === 'sdtPr' && control && BOUND_CONTROLS.has(name)) control.isBound = true;
-				if (LOCKED.has(name)) this.set({ lock: LOCKED.get(name) });
-				if (ELSEWHERE.has(name)) this.leaveUnread(ELSEWHERE.get(name)!);
+				this.note(name, tag);
 				const character = parent === 'r' ? CHARACTERS.get(name) : undefined;
 				// a page or column break is not a character
-				if (character && ['', 'textWrapping'].includes(attribute(tag, 'type')))
-					return (_, close) => this.add(character[0], start, close, character[1]);
+				if (!character || !['', 'textWrapping'].includes(attribute(tag, 'type'))) return undefined;
+				return (_, close) => this.add(character[0], start, close, character[1]);
 			}
 		}
-		return undefined;
+	}
+
+	/** What an element says about what it stands in, or about what stands in it. */
+	private note(name: string, tag: XmlTag): void {
+		const { paragraph, run, style, control, alternatives, copies, drawing } = this.scope;
+		const value = (key = 'val') => attribute(tag, key);
+		if (name === 'body') this.story.bodyStart = tag.end;
+		else if (name === 'pStyle' && paragraph) paragraph.styleId = value();
+		else if (name === 'outlineLvl' && paragraph) paragraph.outlineLevel = Number(value());
+		else if (name === 'numId' && paragraph) paragraph.element.isNumbered = value() !== '0';
+		// outside of a run it is the paragraph mark that has it, or a content control
+		else if (name === 'rStyle' && run) style.id = value();
+		else if (name === 'vanish' && run) style.isHidden = !OFF.has(value());
+		else if (name === 'fldChar') this.field(value('fldCharType'));
+		else if (name === 'ins' || name === 'moveTo') {
+			const open = this.xml.slice(tag.start, tag.end);
+			this.set({ insertion: { open, close: `</${this.story.prefix}${name}>` } });
+		} else if (name === 'sdt') this.set({ control: { isBound: false, isPlaceholder: false } });
+		else if (name === 'showingPlcHdr' && control) control.isPlaceholder = !OFF.has(value());
+		else if (name === 'lock' && control) control.isBound ||= value().endsWith('ontentLocked');
+		else if (BOUND_CONTROLS.has(tag.name) && control) control.isBound = true;
+		else if (name === 'sdtContent') {
+			if (control?.isBound) this.set({ lock: 'contentControl' });
+			if (control?.isPlaceholder) this.set({ isPlaceholder: true });
+		} else if (name === 'other inline') drawing.isInline = true;
+		else if (name === 'other graphicData') {
+			drawing.isPicture = PICTURES.test(value('uri'));
+			if (DRAWINGS.test(value('uri'))) this.leaveUnread('drawing');
+		} else if (name === 'other textpath' && WORD.test(value('string'))) {
+			if (copies && alternatives) alternatives.hasFallback = true;
+			this.leaveUnread('drawing');
+		} else if (name === 'other Fallback')
+			this.set({ copies: alternatives?.copies ?? [], paragraph: undefined, run: undefined });
+		else if (name === 'other symEx' && alternatives) alternatives.isSymbol = true;
+		else if (LOCKED.has(name)) this.set({ lock: LOCKED.get(name) });
+		else if (ELSEWHERE.has(name)) this.leaveUnread(ELSEWHERE.get(name)!);
 	}
 
 	private enterParagraph({ start, end, isEmpty }: XmlTag): Leave {
-		const { before } = this;
 		const { copies, inTextBox } = this.scope;
-		const isNext = before?.depth === this.elements.length;
-		const element: ParagraphElement = { start, end, isEmpty, isFollowed: false };
-		if (isNext) before.paragraph.element.isFollowed = true;
-		let open: OpenParagraph;
-		if (isNext && before.isMarkDeleted) {
-			open = { ...before, isMarkDeleted: false };
-			Object.assign(open.paragraph, { element, styleId: '', outlineLevel: undefined });
-		} else {
+		const element: Paragraph['element'] = { start, end, isEmpty };
+		const before = this.before?.depth === this.elements.length ? this.before.paragraph : undefined;
+		if (before) before.element.isFollowed = true;
+		let paragraph: Paragraph;
+		if (before?.element.isMarkDeleted)
+			paragraph = Object.assign(before, { element, styleId: '', outlineLevel: undefined });
+		else {
+			const list = copies ?? this.story.paragraphs;
 			const text = { pieces: [], text: '', styleId: '' };
-			const paragraph = { ...text, inTextBox, element, contentStart: end };
-			const index = (copies ?? this.paragraphs).push(paragraph) - 1;
-			open = { paragraph, index, isMarkDeleted: false };
+			paragraph = { ...text, inTextBox, index: list.length, element, contentStart: end };
+			list.push(paragraph);
 		}
-		this.set({ open, run: undefined });
+		this.set({ paragraph, run: undefined });
 		this.before = undefined;
 		return (_, close) => {
 			element.end = close;
-			this.before = { ...open, depth: this.elements.length + 1 };
+			this.before = { paragraph, depth: this.elements.length + 1 };
 		};
 	}
 
-	private enterRun({ start, end }: XmlTag): Leave {
+	private enterRun({ start, end }: XmlTag, parent: string | undefined): Leave {
 		const { insertion } = this.scope;
-		const isInside = insertion !== undefined && insertion.depth === this.elements.length - 1;
+		const isInside = parent === 'ins' || parent === 'moveTo';
 		const run: Run = {
 			start,
 			end,
@@ -467,36 +412,33 @@ class StoryReader {
 	}
 
 	/** Fields end where the text that they stand in ends. */
-	private enterFields(): Leave {
+	private enterFields(): () => void {
 		const { fields: outer } = this.scope;
 		const fields = [...outer];
 		this.set({ fields });
-		return () => this.endFields(fields, outer.length);
+		return () => {
+			const open = fields[outer.length];
+			if (open !== undefined) this.leaveUnread('field', open);
+		};
 	}
 
-	private endFields(fields: Field[], first: number): void {
-		const open = fields[first];
-		if (open !== undefined) this.leaveUnread('field', open);
-	}
-
-	/** @param from where it begins, to go on until here; without it, nothing of it is among the words */
-	private leaveUnread(what: Unread['what'], from?: { from: number; offset: number }): void {
+	/** @param begin where it begins, to go on until here; without it, nothing of it is among the words */
+	private leaveUnread(what: Unread['what'], begin?: Place): void {
 		if (this.scope.copies !== undefined) return;
-		const begin = from ?? this.here();
-		const to = from === undefined ? begin.from : this.paragraphs.length;
-		this.unread.push({ what, from: begin.from, offset: begin.offset, to });
+		const { from, offset } = begin ?? this.here();
+		this.story.unread.push({ what, from, offset, to: begin ? this.story.paragraphs.length : from });
 	}
 
 	/** The place that is being read, in the paragraphs read so far. */
-	private here(): { from: number; offset: number } {
-		const { open } = this.scope;
-		if (open === undefined) return { from: this.paragraphs.length, offset: 0 };
-		return { from: open.index, offset: open.paragraph.text.length };
+	private here(): Place {
+		const { paragraph } = this.scope;
+		if (paragraph === undefined) return { from: this.story.paragraphs.length, offset: 0 };
+		return { from: paragraph.index, offset: paragraph.text.length };
 	}
 
 	/** Pairs the paragraphs of text boxes with those of their copy for older programs; an emoji is one symbol. */
 	private enterAlternatives(start: number): Leave {
-		const list = this.scope.copies ?? this.paragraphs;
+		const list = this.scope.copies ?? this.story.paragraphs;
 		const first = list.length;
 		const begin = this.here();
 		const alternatives = { copies: [] as Paragraph[], isSymbol: false, hasFallback: false };
@@ -510,14 +452,12 @@ class StoryReader {
 			const copies = alternatives.copies.filter(({ text }) => text !== '');
 			const isSame =
 				chosen.length === copies.length && chosen.every(({ text }, i) => text === copies[i]!.text);
-			chosen.forEach((paragraph, i) => {
-				if (isSame) paragraph.mirror = copies[i]!;
-				else if (copies.length > 0) {
-					for (const piece of paragraph.pieces) piece.locked ??= 'unequalTextBox';
-				}
-			});
-			if (!isSame && chosen.length * copies.length > 0)
+			if (isSame) chosen.forEach((paragraph, i) => (paragraph.mirror = copies[i]!));
+			else if (chosen.length * copies.length > 0) {
+				for (const piece of chosen.flatMap(({ pieces }) => pieces))
+					piece.locked ??= 'unequalTextBox';
 				this.leaveUnread('textBox', { from: first, offset: 0 });
+			}
 		};
 	}
 
@@ -529,45 +469,33 @@ class StoryReader {
 			fields.push({ ...fields.pop()!, isCode: false });
 	}
 
-	private add(
-		text: string,
-		start: number,
-		end: number,
-		character?: LockedPart,
-		run = this.scope.run,
-	): void {
-		const { open, fields, style, lock, isPlaceholder, alternatives, copies } = this.scope;
+	private add(text: string, start: number, end: number, character?: LockedPart): void {
+		const { paragraph, run, fields, style, lock, isPlaceholder, alternatives, copies } = this.scope;
 		if (alternatives && copies && WORD.test(text)) alternatives.hasFallback = true;
-		if (run === undefined || open === undefined) return;
+		if (text === '' || run === undefined || paragraph === undefined) return;
 		if (fields.some(({ isCode }) => isCode)) return;
-		const { paragraph } = open;
 		const locked = fields.length > 0 ? 'field' : (lock ?? character);
 		const { isCode, isHidden } = this.styles;
 		const { styleId } = paragraph;
 		// of two styles that hide, one undoes the other
 		const isUnseen = style.isHidden ?? isHidden(style.id) !== isHidden(styleId);
 		const unsent = isUnseen || isPlaceholder || isCode(style.id) || isCode(styleId);
-		const piece = { run, start, end, text, locked, unsent };
+		const place = { at: paragraph.text.length, length: text.length };
+		const piece = { run, start, end, text, ...place, locked, unsent };
 		run.pieces.push(piece);
 		paragraph.pieces.push(piece);
 		paragraph.text += text;
 	}
 }
 
-/** The prefix that an element gives to Word's namespace, with its colon, and what it says of white space. */
-function declarationsOf({ attributes }: XmlTag) {
-	const [name] =
-		attributes.find(
-			([name, value]) => name.startsWith('xmlns') && WORD_NAMESPACES.includes(value),
-		) ?? [];
-	const space = attributes.find(([name]) => name === 'xml:space')?.[1];
-	return { prefix: name && (name === 'xmlns' ? '' : `${name.slice('xmlns:'.length)}:`), space };
+/** The prefix that an element gives to Word's namespace, with its colon. */
+function declaredPrefix({ attributes }: XmlTag): string | undefined {
+	const isDeclaration = ([name, value]: readonly [string, string]) =>
+		name.startsWith('xmlns') && WORD_NAMESPACES.includes(value);
+	const [name] = attributes.find(isDeclaration) ?? [];
+	return name && `${name.slice('xmlns:'.length)}:`;
 }
 
 function attribute({ attributes }: XmlTag, name: string): string {
 	return attributes.find(([full]) => full.slice(full.indexOf(':') + 1) === name)?.[1] ?? '';
-}
-
-function isOn(tag: XmlTag): boolean {
-	return !OFF.has(attribute(tag, 'val'));
 }

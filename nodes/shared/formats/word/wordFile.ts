@@ -1,4 +1,13 @@
-import { findElement, parseXml, type XmlElement, XmlError, xmlText } from '../xml/xml';
+import { FileError } from '../fileError';
+import {
+	childrenOf,
+	findElement,
+	parseXml,
+	utf16Of,
+	type XmlElement,
+	XmlError,
+	xmlText,
+} from '../xml/xml';
 import { folderOf, listZip, archivePath, unzip, type ZipEntry, ZipError } from '../zip/zip';
 import { OFF, readStory, type Story, type Styles } from './story';
 
@@ -32,6 +41,8 @@ const MAX_PART_BYTES = 32 * 1024 * 1024;
 const MAX_XML_BYTES = 64 * 1024 * 1024;
 
 const CONTENT_TYPES = '[Content_Types].xml';
+const WORD_TYPE = /^(?:application\/xml)?$|wordprocessingml\.(?:document|template)\.main\+xml$/;
+const OTHER_ENCODING = /^.{0,3}<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)/i;
 const KINDS: ReadonlyArray<[type: string, kind: StoryKind]> = [
 	['footnotes', 'Footnote'],
 	['endnotes', 'Endnote'],
@@ -52,22 +63,8 @@ export class WordFileError extends Error {
 }
 
 type WordFileProblem =
-	| 'empty'
-	| 'failed'
-	| 'macros'
-	| 'notWord'
-	| 'oldWord'
-	| 'openDocument'
-	| 'password'
-	| 'pdf'
-	| 'presentation'
-	| 'richText'
-	| 'signed'
-	| 'unreadable'
-	| 'workbook';
-
-/** @param clause behind "it" */
-const unreadable = (clause: string) => new WordFileError('unreadable', clause);
+	| (typeof OTHER_FORMATS | typeof OTHER_CONTENTS)[number][1]
+	| ('empty' | 'failed' | 'notWord' | 'password' | 'unreadable');
 
 /**
  * Opens a .docx and reads its body, footnotes, endnotes, headers and footers.
@@ -78,8 +75,8 @@ export async function openWordFile(archive: Buffer): Promise<WordFile | WordFile
 		return await open(archive);
 	} catch (error) {
 		if (error instanceof WordFileError) return error;
-		const isKnown = error instanceof ZipError || error instanceof XmlError;
-		return isKnown ? unreadable(error.message) : new WordFileError('failed', String(error));
+		if (error instanceof FileError) return new WordFileError('unreadable', error.message);
+		return new WordFileError('failed', String(error));
 	}
 }
 
@@ -87,21 +84,20 @@ async function open(archive: Buffer): Promise<WordFile> {
 	checkFormat(archive);
 	const entries = listZip(archive);
 	const byName = new Map(entries.map((entry) => [entry.name, entry]));
-	if (byName.size < entries.length) throw unreadable('contains two files with the same name');
-	checkContents(byName);
+	if (byName.size < entries.length) throw new ZipError('nameTwice');
+	if (entries.some(({ isEncrypted }) => isEncrypted)) throw new WordFileError('password');
+	for (const [pattern, what] of OTHER_CONTENTS)
+		if (entries.some(({ name }) => pattern.test(name))) throw new WordFileError(what);
+	if (!byName.has(CONTENT_TYPES)) throw new WordFileError('notWord');
 
 	let bytesLeft = MAX_XML_BYTES;
 	const read = async (name: string): Promise<string> => {
 		const entry = byName.get(name);
-		if (entry === undefined) throw unreadable(`lacks ${name}`);
+		if (entry === undefined) throw new ZipError('partMissing', name);
 		const bytes = await unzip(archive, entry, Math.min(MAX_PART_BYTES, bytesLeft));
 		bytesLeft -= bytes.length;
-		const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe;
-		if (
-			isUtf16 ||
-			/^.{0,3}<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)/i.test(bytes.toString('latin1', 0, 200))
-		)
-			throw unreadable(`is not in UTF-8 in ${name}`);
+		if (utf16Of(bytes) !== undefined || OTHER_ENCODING.test(bytes.toString('latin1', 0, 200)))
+			throw new XmlError('encoding', 'UTF-8');
 		return xmlText(bytes);
 	};
 	const contentTypes = await read(CONTENT_TYPES);
@@ -109,28 +105,26 @@ async function open(archive: Buffer): Promise<WordFile> {
 	const main = root.find(({ type }) => type.endsWith('/officeDocument'));
 	if (main === undefined) throw new WordFileError('notWord');
 	const type = typeOf(main.target, parseXml(contentTypes));
-	checkType(type);
+	if (/macroenabled/i.test(type)) throw new WordFileError('macros');
+	if (!WORD_TYPE.test(type)) throw new WordFileError('notWord');
 
 	const folder = folderOf(main.target);
 	const relationsName = `${folder}_rels/${main.target.slice(folder.length)}.rels`;
 	const relationsXml = byName.has(relationsName) ? await read(relationsName) : NO_RELATIONS;
 	const relations = relationsIn(parseXml(relationsXml), main.target);
 	const related = (type: string) =>
-		relations.filter((one) => one.type.endsWith(`/${type}`) && byName.has(one.target));
+		relations
+			.filter((one) => one.type.endsWith(`/${type}`) && byName.has(one.target))
+			.map(({ target }) => target);
 
 	const [stylesPart] = related('styles');
-	const styles = readStyles(stylesPart && (await read(stylesPart.target)));
-	const parts: Part[] = [
-		{ name: main.target, kind: 'Body', ...readStory(await read(main.target), styles) },
-	];
-	for (const [type, kind] of KINDS) {
-		const names = new Set(related(type).map(({ target }) => target));
-		for (const name of names) {
-			parts.push({ name, kind, ...readStory(await read(name), styles) });
-		}
-	}
-	if (parts.some(({ prefix }) => prefix === ''))
-		throw unreadable('declares the namespace of Word without a prefix');
+	const styles = readStyles(stylesPart && (await read(stylesPart)));
+	const parts: Part[] = [];
+	const addPart = async (kind: StoryKind, name: string) =>
+		parts.push({ name, kind, ...readStory(await read(name), styles) });
+	await addPart('Body', main.target);
+	for (const [type, kind] of KINDS)
+		for (const name of new Set(related(type))) await addPart(kind, name);
 	const [comments] = related('comments');
 	return {
 		archive,
@@ -144,7 +138,7 @@ async function open(archive: Buffer): Promise<WordFile> {
 			xml: relationsXml,
 			typePrefix: main.type.slice(0, -'officeDocument'.length),
 		},
-		...(comments && { comments: { name: comments.target, xml: await read(comments.target) } }),
+		...(comments && { comments: { name: comments, xml: await read(comments) } }),
 	};
 }
 
@@ -154,11 +148,17 @@ const NO_RELATIONS =
 const OLE_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 /** Other formats, by their first bytes. */
-const OTHER_FORMATS: ReadonlyArray<[head: string, what: WordFileProblem]> = [
+const OTHER_FORMATS = [
 	['%PDF', 'pdf'],
 	['{\\rtf', 'richText'],
 	[OLE_FILE, 'oldWord'],
-];
+] as const;
+
+/** Whether a file is one of Word by its bytes: a ZIP file with its folder, or what older and protected ones are. */
+export function isWordFile(bytes: Buffer): boolean {
+	const head = bytes.toString('latin1', 0, 8);
+	return head === OLE_FILE || (head.startsWith('PK\x03\x04') && bytes.includes('word/'));
+}
 
 /** Identifies, by its first bytes, a file that is not a ZIP archive. */
 function checkFormat(archive: Buffer): void {
@@ -172,22 +172,13 @@ function checkFormat(archive: Buffer): void {
 }
 
 /** Other kinds of documents, and those that must not be changed, by the name of a file in them. */
-const OTHER_CONTENTS: ReadonlyArray<[name: RegExp, what: WordFileProblem]> = [
+const OTHER_CONTENTS = [
 	[/(?:^|\/)vbaProject\.bin$/i, 'macros'],
 	[/^_xmlsignatures\//, 'signed'],
 	[/^mimetype$/, 'openDocument'],
 	[/^xl\/workbook/, 'workbook'],
 	[/^ppt\/presentation/, 'presentation'],
-];
-
-function checkContents(files: ReadonlyMap<string, ZipEntry>): void {
-	if ([...files.values()].some(({ isEncrypted }) => isEncrypted))
-		throw new WordFileError('password');
-	const names = [...files.keys()];
-	for (const [pattern, what] of OTHER_CONTENTS)
-		if (names.some((name) => pattern.test(name))) throw new WordFileError(what);
-	if (!files.has(CONTENT_TYPES)) throw new WordFileError('notWord');
-}
+] as const;
 
 /** The content type of a part; '' if it has none. Names of parts are compared without regard to case. */
 function typeOf(part: string, { children }: XmlElement): string {
@@ -201,23 +192,10 @@ function typeOf(part: string, { children }: XmlElement): string {
 	return own?.attributes.ContentType ?? '';
 }
 
-function checkType(type: string): void {
-	if (/macroenabled/i.test(type)) throw new WordFileError('macros');
-	if (!/^(?:application\/xml)?$|wordprocessingml\.(?:document|template)\.main\+xml$/.test(type))
-		throw new WordFileError('notWord');
-}
-
-interface Relation {
-	type: string;
-	target: string;
-}
-
 /** Relations of a part to others of the file, with the full names of those. */
-function relationsIn(root: XmlElement, part: string): Relation[] {
-	return root.children
-		.filter(
-			({ name, attributes }) => name === 'Relationship' && attributes.TargetMode !== 'External',
-		)
+function relationsIn(root: XmlElement, part: string) {
+	return childrenOf(root, 'Relationship')
+		.filter(({ attributes }) => attributes.TargetMode !== 'External')
 		.map(({ attributes: { Type = '', Target = '' } }) => ({
 			type: Type,
 			target: archivePath(Target, part),
@@ -255,15 +233,15 @@ function readStyles(xml: string | undefined): Styles {
 			(style, id) =>
 				Number(inStyle(style, 'pPr', 'outlineLvl') || 9) < 9 || isNamed(HEADING_STYLE, style, id),
 		),
-		isHidden: decided((style) => {
-			const vanish = inStyle(style, 'rPr', 'vanish');
-			return vanish === undefined ? undefined : !OFF.has(vanish);
-		}),
-		isNumbered: decided((style) => {
-			const number = inStyle(style, 'pPr', 'numPr', 'numId');
-			return number === undefined ? undefined : number !== '0';
-		}),
+		isHidden: decided((style) => isOn(style, 'rPr', 'vanish')),
+		isNumbered: decided((style) => isOn(style, 'pPr', 'numPr', 'numId')),
 	};
+}
+
+/** Whether a property is on, or numbered other than 0; undefined where the style does not have it. */
+function isOn(style: XmlElement | undefined, ...path: string[]): boolean | undefined {
+	const value = inStyle(style, ...path);
+	return value === undefined ? undefined : !OFF.has(value);
 }
 
 /** The value of a property; '' where it has none. */

@@ -1,4 +1,4 @@
-import { ProseWriter, type Format, type Prose, type UnreadPlace } from '../prose/prose';
+import { ProseWriter, type Format, type UnreadPlace } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import { NO_WORD, type Paragraph, type Piece } from './story';
 import type { Part, WordFile } from './wordFile';
@@ -9,22 +9,13 @@ export interface PlacedParagraph {
 	part: Part;
 	paragraph: Paragraph;
 	/** where a reader finds it */
-	where: Where;
-}
-
-/** The place of a correction, as shown in a row. */
-export interface Where {
-	part: string;
-	/** the heading above it; null before the first one and outside the body */
-	heading: string | null;
-	/** its number among the paragraphs with text of its part, from 1 */
-	paragraph: number;
-}
-
-/** The text of a Word file as one document: a line for each paragraph that has text. */
-export interface WordProse {
-	prose: Prose & { unread: UnreadPlace[] };
-	paragraphs: PlacedParagraph[];
+	where: {
+		part: string;
+		/** the heading above it; null before the first one and outside the body */
+		heading: string | null;
+		/** its number among the paragraphs with text of its part, from 1 */
+		paragraph: number;
+	};
 }
 
 /** Corrections may go over several runs; only control characters cannot be in a Word file. */
@@ -37,8 +28,8 @@ export const WORD: Format = {
 	encode: (text) => text,
 };
 
-/** Puts the text of all parts together. */
-export function wordProse({ parts, styles }: WordFile): WordProse {
+/** The text of a Word file as one document, with a line for each paragraph that has text. */
+export function wordProse({ parts, styles }: WordFile) {
 	const paragraphs: PlacedParagraph[] = [];
 	const unread: UnreadPlace[] = [];
 	const texts: string[] = [];
@@ -50,7 +41,7 @@ export function wordProse({ parts, styles }: WordFile): WordProse {
 		for (const paragraph of part.paragraphs) {
 			const { text, styleId, outlineLevel = 9, inTextBox, pieces } = paragraph;
 			starts.push(at);
-			if (pieces.every((piece) => piece.text === '' || isNoWord(piece))) continue;
+			if (pieces.every(isNoWord)) continue;
 			number++;
 			const where = { part: inTextBox ? 'Text Box' : part.kind, heading, paragraph: number };
 			paragraphs.push({ at, part, paragraph, where });
@@ -60,15 +51,13 @@ export function wordProse({ parts, styles }: WordFile): WordProse {
 				heading = text.trim();
 		}
 		starts.push(at);
-		for (const { what, from, offset, to } of part.unread) {
-			const start = starts[from]! + offset;
-			unread.push({ what, start, end: Math.max(start, starts[to]! - 1) });
-		}
+		for (const { what, from, offset, to } of part.unread)
+			unread.push({ what, start: starts[from]! + offset, end: starts[to]! - 1 });
 	}
 	const document = texts.join('\n');
 	for (const place of unread) {
 		place.start = Math.min(place.start, document.length);
-		place.end = Math.min(place.end, document.length);
+		place.end = Math.max(place.start, Math.min(place.end, document.length));
 	}
 	const writer = new ProseWriter(document);
 	for (const { at: start, paragraph } of paragraphs) {
@@ -97,7 +86,10 @@ const hasNoOwnWords = ({ text, locked, unsent }: Piece) =>
 	locked === 'unequalTextBox' ||
 	(locked !== undefined && !/\p{L}/u.test(text));
 
-/** The paragraph with a place of the document's text in it; the index is that of the list. */
-export function paragraphAt(paragraphs: readonly PlacedParagraph[], index: number): number {
-	return fittingFirst(paragraphs, ({ at }) => at <= index) - 1;
+/** The paragraph with a place of the document's text in it. */
+export function paragraphAt(
+	paragraphs: readonly PlacedParagraph[],
+	index: number,
+): PlacedParagraph | undefined {
+	return paragraphs[fittingFirst(paragraphs, ({ at }) => at <= index) - 1];
 }

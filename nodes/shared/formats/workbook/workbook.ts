@@ -1,5 +1,5 @@
-import { scanXml, type XmlTag, xmlText, type XmlVisitor } from '../xml/xml';
-import { listZip, archivePath, unzip, type ZipEntry, ZipError } from '../zip/zip';
+import { scanXml, xmlText, type XmlVisitor } from '../xml/xml';
+import { listZip, archivePath, unzip, ZipError } from '../zip/zip';
 
 /** A table of 20,000 lines has 180,000 elements and 6 MB. */
 const LIMITS = { depth: 32, elements: 5_000_000 };
@@ -20,34 +20,34 @@ export function isZip(bytes: Uint8Array): boolean {
  */
 export async function readWorkbook(archive: Buffer): Promise<string[][][]> {
 	const entries = new Map(listZip(archive).map((entry) => [entry.name, entry]));
-	const part = async (entry: ZipEntry | undefined) =>
-		entry === undefined ? '' : xmlText(await unzip(archive, entry, MAX_PART_BYTES));
-	const workbook = entries.get(WORKBOOK);
-	if (workbook === undefined) throw new ZipError('noWorkbook');
-
-	const targets = new Map<string, string>();
-	const relations = await part(entries.get('xl/_rels/workbook.xml.rels'));
-	eachElement(relations, 'Relationship', ({ Id = '', Target = '' }) => {
-		targets.set(Id, archivePath(Target, WORKBOOK));
-	});
-	const sheets: string[] = [];
-	eachElement(await part(workbook), 'sheet', ({ 'r:id': id = '' }) => {
-		sheets.push(targets.get(id) ?? '');
-	});
-	const shared = readSharedStrings(await part(entries.get('xl/sharedStrings.xml')));
+	if (!entries.has(WORKBOOK)) throw new ZipError('noWorkbook');
+	const part = async (name: string) => {
+		const entry = entries.get(name);
+		return entry === undefined ? '' : xmlText(await unzip(archive, entry, MAX_PART_BYTES));
+	};
+	const relations = elementsIn(await part('xl/_rels/workbook.xml.rels'), 'Relationship');
+	const targets = new Map(
+		relations.map(({ Id = '', Target = '' }) => [Id, archivePath(Target, WORKBOOK)]),
+	);
+	const sheets = elementsIn(await part(WORKBOOK), 'sheet');
+	const shared = readSharedStrings(await part('xl/sharedStrings.xml'));
 	const tables: string[][][] = [];
-	for (const name of sheets) tables.push(readSheet(await part(entries.get(name)), shared));
+	for (const { 'r:id': id = '' } of sheets)
+		tables.push(readSheet(await part(targets.get(id) ?? ''), shared));
 	return tables;
 }
 
 type Attributes = Partial<Record<string, string>>;
 
-function eachElement(xml: string, name: string, found: (attributes: Attributes) => void): void {
+/** The attributes of the elements that have a name. */
+function elementsIn(xml: string, name: string): Attributes[] {
+	const found: Attributes[] = [];
 	scanTexts(xml, {
 		open: (tag) => {
-			if (tag.name === name) found(attributesOf(tag));
+			if (tag.name === name) found.push(Object.fromEntries(tag.attributes));
 		},
 	});
+	return found;
 }
 
 /** The texts that cells refer to by number; a rich text is its runs joined. */
@@ -73,7 +73,7 @@ function readSheet(xml: string, shared: string[]): string[][] {
 				rows.push([]);
 				column = -1;
 			} else if (tag.name === 'c') {
-				const { r = '', t = '' } = attributesOf(tag);
+				const { r = '', t = '' } = Object.fromEntries(tag.attributes) as Attributes;
 				column = columnOf(r) ?? column + 1;
 				type = t;
 				content = '';
@@ -110,10 +110,6 @@ function scanTexts(xml: string, visitor: Partial<XmlVisitor>): void {
 			if (isText && !isPhonetic) visitor.text?.(text);
 		},
 	});
-}
-
-function attributesOf({ attributes }: XmlTag): Attributes {
-	return Object.fromEntries(attributes) as Attributes;
 }
 
 /** 27 for AB12, counted from 0; undefined where a cell does not say where it stands. */

@@ -22,8 +22,8 @@ export function parseXml(text: string, spaces: 'keep' | 'trim' = 'trim'): XmlEle
 	const open: XmlElement[] = [];
 	let root: XmlElement | undefined;
 	scanXml(text, LIMITS, {
-		open: ({ name, attributes }) => {
-			const element = { name, attributes: localNames(name, attributes), children: [], text: '' };
+		open: (tag) => {
+			const element = { name: tag.name, attributes: localNames(tag), children: [], text: '' };
 			root ??= element;
 			open.at(-1)?.children.push(element);
 			open.push(element);
@@ -39,10 +39,7 @@ export function parseXml(text: string, spaces: 'keep' | 'trim' = 'trim'): XmlEle
 	return root!;
 }
 
-function localNames(
-	tag: string,
-	attributes: ReadonlyArray<readonly [string, string]>,
-): Record<string, string> {
+function localNames({ name: tag, attributes }: XmlTag): Record<string, string> {
 	const found = Object.create(null) as Record<string, string>;
 	for (const [name, value] of attributes) {
 		const local = name.slice(name.indexOf(':') + 1);
@@ -126,23 +123,23 @@ export interface XmlVisitor {
 	text: (text: string) => void;
 }
 
-/** What a document may have at most. */
-interface XmlLimits {
-	depth: number;
-	elements: number;
-}
-
-const ASCII_NAME = /[a-z_][\w.:-]*/iy;
+/** Nearly all names; the other pattern takes twice as long. */
+const ASCII_NAME = /[a-z_][\w.:-]*(?![\w.:\-\x80-\uffff])/iy;
 const NAME = /[\p{L}_][\p{L}\p{N}._:-]*/uy;
+const CHARACTERS = /[^<]+/y;
+const SPACE = /[ \t\r\n]+/y;
+/** Around the root. */
+const ANY_SPACE = /\s+/y;
 const ENTITIES = new Map(Object.entries({ amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' }));
 
 /**
  * Reads an XML document without loading anything outside it, and notifies a visitor of what it finds. A DOCTYPE
  * is refused, and with it every entity but the five of XML itself and character numbers. Takes time linear in
  * the text.
+ * @param limits what the document may have at most
  * @throws XmlError when the text is not well formed or goes beyond the limits
  */
-export function scanXml(text: string, limits: XmlLimits, visitor: XmlVisitor): void {
+export function scanXml(text: string, limits: typeof LIMITS, visitor: XmlVisitor): void {
 	new Scanner(text, limits, visitor).document();
 }
 
@@ -155,14 +152,27 @@ class Scanner {
 
 	constructor(
 		private readonly text: string,
-		private readonly limits: XmlLimits,
+		private readonly limits: typeof LIMITS,
 		private readonly visitor: XmlVisitor,
 	) {}
 
+	/** Without recursion, so that depth costs no stack. */
 	document(): void {
 		this.skipMisc();
-		if (this.text[this.at] !== '<') throw new XmlError('noElement');
-		this.root();
+		if (!this.starts('<')) throw new XmlError('noElement');
+		do {
+			if (this.at >= this.text.length) throw new XmlError('breaksOff');
+			const characters = this.taken(CHARACTERS);
+			if (characters !== '') this.visitor.text(decoded(characters));
+			else if (this.starts('</')) this.close();
+			else if (this.starts('<!--')) this.upTo('-->');
+			else if (this.starts('<![CDATA[')) {
+				this.at += '<![CDATA['.length;
+				this.visitor.text(this.upTo(']]>'));
+			} else if (this.starts('<?')) this.upTo('?>');
+			else if (this.starts('<!')) throw new XmlError('declaration');
+			else this.open();
+		} while (this.openNames.length > 0);
 		this.skipMisc();
 		if (this.at < this.text.length) throw new XmlError('afterRoot');
 	}
@@ -170,29 +180,12 @@ class Scanner {
 	/** White space, comments and processing instructions around the root. */
 	private skipMisc(): void {
 		for (;;) {
-			while (/\s/.test(this.text[this.at] ?? '')) this.at++;
-			if (this.starts('<?')) this.skipPast('?>');
-			else if (this.starts('<!--')) this.skipPast('-->');
+			this.taken(ANY_SPACE);
+			if (this.starts('<?')) this.upTo('?>');
+			else if (this.starts('<!--')) this.upTo('-->');
 			else if (this.starts('<!')) throw new XmlError('doctype');
 			else return;
 		}
-	}
-
-	/** Without recursion, so that depth costs no stack. */
-	private root(): void {
-		do {
-			if (this.at >= this.text.length) throw new XmlError('breaksOff');
-			if (!this.starts('<')) this.visitor.text(this.characters());
-			else if (this.starts('</')) this.close();
-			else if (this.starts('<!--')) this.skipPast('-->');
-			else if (this.starts('<![CDATA[')) {
-				const start = this.at + '<![CDATA['.length;
-				this.skipPast(']]>');
-				this.visitor.text(this.text.slice(start, this.at - ']]>'.length));
-			} else if (this.starts('<?')) this.skipPast('?>');
-			else if (this.starts('<!')) throw new XmlError('declaration');
-			else this.open();
-		} while (this.openNames.length > 0);
 	}
 
 	private open(): void {
@@ -202,9 +195,9 @@ class Scanner {
 		const name = this.name();
 		const attributes: Array<[string, string]> = [];
 		for (;;) {
-			const hadSpace = this.skipSpace();
+			const space = this.taken(SPACE);
 			if (this.starts('>') || this.starts('/>')) break;
-			if (!hadSpace) throw new XmlError('openTag', name);
+			if (space === '') throw new XmlError('openTag', name);
 			attributes.push(this.attribute(name));
 		}
 		const isEmpty = this.starts('/>');
@@ -219,16 +212,13 @@ class Scanner {
 
 	private attribute(tag: string): [string, string] {
 		const attribute = this.name();
-		this.skipSpace();
+		this.taken(SPACE);
 		if (this.text[this.at++] !== '=') throw new XmlError('noValue', tag);
-		this.skipSpace();
+		this.taken(SPACE);
 		const quote = this.text[this.at++];
 		if (quote !== '"' && quote !== "'") throw new XmlError('noQuotes', tag);
-		const end = this.text.indexOf(quote, this.at);
-		if (end === -1) throw new XmlError('breaksOff');
-		const value = this.text.slice(this.at, end);
+		const value = this.upTo(quote);
 		if (value.includes('<')) throw new XmlError('tagInValue', tag);
-		this.at = end + 1;
 		return [attribute, decoded(value)];
 	}
 
@@ -236,46 +226,34 @@ class Scanner {
 		const start = this.at;
 		this.at += 2;
 		const name = this.name();
-		this.skipSpace();
+		this.taken(SPACE);
 		if (this.at >= this.text.length) throw new XmlError('breaksOff');
-		if (this.openNames.pop() !== name || this.text[this.at++] !== '>') {
+		if (this.openNames.pop() !== name || this.text[this.at++] !== '>')
 			throw new XmlError('otherOpen', name);
-		}
 		this.visitor.close(split(name)[1], start, this.at);
 	}
 
-	private characters(): string {
-		const end = this.text.indexOf('<', this.at);
-		const text = this.text.slice(this.at, end === -1 ? undefined : end);
-		this.at += text.length;
-		return decoded(text);
+	private name(): string {
+		const name = this.taken(ASCII_NAME) || this.taken(NAME);
+		if (name === '') throw new XmlError('noTag');
+		return name;
 	}
 
-	private name(): string {
+	/** What a sticky pattern matches here, which is passed. */
+	private taken(pattern: RegExp): string {
 		const start = this.at;
-		ASCII_NAME.lastIndex = start;
-		// nearly all names; the other pattern takes twice as long
-		const isAscii =
-			ASCII_NAME.test(this.text) && !(this.text.charCodeAt(ASCII_NAME.lastIndex) > 127);
-		if (isAscii) this.at = ASCII_NAME.lastIndex;
-		else {
-			NAME.lastIndex = start;
-			if (!NAME.test(this.text)) throw new XmlError('noTag');
-			this.at = NAME.lastIndex;
-		}
+		pattern.lastIndex = start;
+		if (pattern.test(this.text)) this.at = pattern.lastIndex;
 		return this.text.slice(start, this.at);
 	}
 
-	private skipSpace(): boolean {
+	/** What stands before a token, which is passed too. */
+	private upTo(token: string): string {
 		const start = this.at;
-		while (/[ \t\r\n]/.test(this.text[this.at] ?? '')) this.at++;
-		return this.at > start;
-	}
-
-	private skipPast(end: string): void {
-		const found = this.text.indexOf(end, this.at);
-		if (found === -1) throw new XmlError('breaksOff');
-		this.at = found + end.length;
+		const end = this.text.indexOf(token, start);
+		if (end === -1) throw new XmlError('breaksOff');
+		this.at = end + token.length;
+		return this.text.slice(start, end);
 	}
 
 	private starts(token: string): boolean {

@@ -12,8 +12,8 @@ export interface ZipEntry {
 	bytes: number;
 	/** where its local header begins */
 	offset: number;
-	/** where its record in the central directory stands */
-	record: { start: number; end: number };
+	/** in the central directory */
+	record: Buffer;
 }
 
 /** Why an archive cannot be read. */
@@ -33,35 +33,35 @@ const MAX_ENTRIES = 5000;
  * @throws ZipError for an archive that is incomplete or split, or larger than the 1989 format (no ZIP64) allows
  */
 export function listZip(archive: Buffer): ZipEntry[] {
-	const end = findEnd(archive);
+	const last = archive.length - 22;
+	const end = last < 0 ? -1 : archive.lastIndexOf(END_OF_DIRECTORY, last, 'latin1');
+	if (end < Math.max(0, last - LONGEST_COMMENT)) throw new ZipError('notWholeZip');
 	const count = archive.readUInt16LE(end + 10);
 	let at = archive.readUInt32LE(end + 16);
 	if (count === 0xffff || at === 0xffffffff) throw new ZipError('zip64');
-	if (archive.readUInt16LE(end + 4) !== 0) {
-		throw new ZipError('splitZip');
-	}
+	if (archive.readUInt16LE(end + 4) !== 0) throw new ZipError('splitZip');
 	if (count > MAX_ENTRIES) throw new ZipError('manyFiles', MAX_ENTRIES);
 	const entries: ZipEntry[] = [];
-	for (let index = 0; index < count; index++) {
-		if (at + 46 > end || archive.readUInt32LE(at) !== DIRECTORY_ENTRY)
-			throw new ZipError('damaged');
-		const nameLength = archive.readUInt16LE(at + 28);
-		const next =
-			at + 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
-		if (next > end) throw new ZipError('damaged');
-		entries.push({
-			name: nameIn(archive.subarray(at + 46, at + 46 + nameLength)),
-			method: archive.readUInt16LE(at + 10),
-			isEncrypted: (archive.readUInt16LE(at + 8) & 1) === 1,
-			crc32: archive.readUInt32LE(at + 16),
-			compressedBytes: archive.readUInt32LE(at + 20),
-			bytes: archive.readUInt32LE(at + 24),
-			offset: archive.readUInt32LE(at + 42),
-			record: { start: at, end: next },
-		});
-		const { compressedBytes, bytes, offset } = entries[index]!;
-		if (Math.max(compressedBytes, bytes, offset) === 0xffffffff) throw new ZipError('zip64');
-		at = next;
+	while (entries.length < count) {
+		const rest = archive.subarray(at, end);
+		if (rest.length < 46 || rest.readUInt32LE(0) !== DIRECTORY_ENTRY) throw new ZipError('damaged');
+		const nameLength = rest.readUInt16LE(28);
+		const length = 46 + nameLength + rest.readUInt16LE(30) + rest.readUInt16LE(32);
+		if (length > rest.length) throw new ZipError('damaged');
+		const entry = {
+			name: nameIn(rest.subarray(46, 46 + nameLength)),
+			method: rest.readUInt16LE(10),
+			isEncrypted: (rest.readUInt16LE(8) & 1) === 1,
+			crc32: rest.readUInt32LE(16),
+			compressedBytes: rest.readUInt32LE(20),
+			bytes: rest.readUInt32LE(24),
+			offset: rest.readUInt32LE(42),
+			record: rest.subarray(0, length),
+		};
+		if (Math.max(entry.compressedBytes, entry.bytes, entry.offset) === 0xffffffff)
+			throw new ZipError('zip64');
+		entries.push(entry);
+		at += length;
 	}
 	return entries;
 }
@@ -95,9 +95,7 @@ function nameIn(bytes: Buffer): string {
 export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number): Promise<Buffer> {
 	if (entry.isEncrypted) throw new ZipError('password');
 	const { method } = entry;
-	if (method !== STORED && method !== DEFLATED) {
-		throw new ZipError('zipMethod', method);
-	}
+	if (method !== STORED && method !== DEFLATED) throw new ZipError('zipMethod', method);
 	const packed = packedBytes(archive, entry);
 	const bytes = method === STORED ? packed : await inflate(packed, 'deflate-raw', maxBytes);
 	if (bytes === 'tooLarge' || bytes.length > maxBytes) {
@@ -108,10 +106,7 @@ export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number):
 	return bytes;
 }
 
-/**
- * The bytes of a file as they are packed in the archive.
- * @throws ZipError when they are not all there
- */
+/** The bytes of a file as they are packed in the archive. @throws ZipError when they are not all there */
 function packedBytes(archive: Buffer, { offset, compressedBytes }: ZipEntry): Buffer {
 	if (offset + 30 > archive.length || archive.readUInt32LE(offset) !== LOCAL_HEADER)
 		throw new ZipError('damaged');
@@ -120,30 +115,19 @@ function packedBytes(archive: Buffer, { offset, compressedBytes }: ZipEntry): Bu
 	return archive.subarray(start, start + compressedBytes);
 }
 
-/** What a stream makes of bytes; nothing as soon as that is more than allowed. */
+/** What a stream makes of bytes; undefined as soon as that is more than allowed. */
 async function through(
 	stream: CompressionStream | DecompressionStream,
 	bytes: Uint8Array,
 	maxBytes: number,
 ): Promise<Buffer | undefined> {
-	const writer = stream.writable.getWriter();
-	// the reading side fails with the same error and reports it
-	const written = writer
-		.write(bytes)
-		.then(async () => await writer.close())
-		.catch(() => {});
-	const reader = stream.readable.getReader() as ReadableStreamDefaultReader<Uint8Array>;
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	for (let next = await reader.read(); !next.done; next = await reader.read()) {
-		size += next.value.length;
-		if (size > maxBytes) {
-			await reader.cancel().catch(() => {});
-			return undefined;
-		}
-		chunks.push(next.value);
+	for await (const chunk of ReadableStream.from([bytes]).pipeThrough(stream)) {
+		size += chunk.length;
+		if (size > maxBytes) return undefined;
+		chunks.push(chunk);
 	}
-	await written;
 	return Buffer.concat(chunks);
 }
 
@@ -166,13 +150,6 @@ export async function deflate(
 	format: 'deflate' | 'deflate-raw',
 ): Promise<Buffer> {
 	return (await through(new CompressionStream(format), bytes, Infinity))!;
-}
-
-function findEnd(archive: Buffer): number {
-	const last = archive.length - 22;
-	const at = last < 0 ? -1 : archive.lastIndexOf(END_OF_DIRECTORY, last, 'latin1');
-	if (at < Math.max(0, last - LONGEST_COMMENT)) throw new ZipError('notWholeZip');
-	return at;
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -199,13 +176,13 @@ const NO_DATE = 0x0021;
  * An archive with some of its files replaced and others added at its end (PKWARE APPNOTE 4.3). All others
  * keep their packed bytes, name, time and attributes.
  * @param entries of the archive, as `listZip` gives them
- * @param files by name
+ * @param files texts by name
  * @throws ZipError when a file that stays is not whole
  */
 export async function rewriteZip(
 	archive: Buffer,
 	entries: ZipEntry[],
-	files: ReadonlyMap<string, Buffer>,
+	files: ReadonlyMap<string, string>,
 ): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	const directory: Buffer[] = [];
@@ -217,18 +194,17 @@ export async function rewriteZip(
 		chunks.push(header, packed);
 		offset += header.length + packed.length;
 	};
+	const added = new Map(files);
 	for (const entry of entries) {
-		const record = Buffer.from(archive.subarray(entry.record.start, entry.record.end));
+		const record = Buffer.from(entry.record);
 		record.writeUInt16LE(record.readUInt16LE(8) & ~DATA_DESCRIPTOR, 8);
-		const content = files.get(entry.name);
-		if (content === undefined) add(record, packedBytes(archive, entry));
-		else add(record, await pack(record, content));
+		const text = files.get(entry.name);
+		add(record, text === undefined ? packedBytes(archive, entry) : await pack(record, text));
+		added.delete(entry.name);
 	}
-	const existing = new Set(entries.map(({ name }) => name));
-	for (const [name, content] of files) {
-		if (existing.has(name)) continue;
+	for (const [name, text] of added) {
 		const record = newRecord(name);
-		add(record, await pack(record, content));
+		add(record, await pack(record, text));
 	}
 	const size = directory.reduce((sum, { length }) => sum + length, 0);
 	const end = Buffer.alloc(22);
@@ -241,7 +217,8 @@ export async function rewriteZip(
 }
 
 /** Packs a file and writes its sizes and checksum into its record. */
-async function pack(record: Buffer, content: Buffer): Promise<Buffer> {
+async function pack(record: Buffer, text: string): Promise<Buffer> {
+	const content = Buffer.from(text, 'utf8');
 	const packed = await deflate(content, 'deflate-raw');
 	record.writeUInt16LE(DEFLATED, 10);
 	record.writeUInt32LE(crc32(content), 16);

@@ -250,6 +250,7 @@ describe('an item of a list whose words are all deleted', () => {
 		['by itself', numbered(run('多余'))],
 		['by its style', paragraph(run('多') + run('余', '<w:b/>'), 'ListNumber')],
 		['with a format of its mark', numbered(run('多余')).replace('</w:pPr>', '<w:rPr><w:b/></w:rPr></w:pPr>')],
+		['with an empty format of its mark', numbered(run('多余')).replace('</w:pPr>', '<w:rPr/></w:pPr>')],
 		[
 			'that somebody has inserted',
 			numbered(run('多余')).replace('</w:pPr>', '<w:rPr><w:ins w:id="1" w:author="X"/><w:b/></w:rPr></w:pPr>'),

@@ -13,9 +13,9 @@ const ARCHIVE = Buffer.from(
 
 test('replaces and adds files, and keeps the others as they are packed', async () => {
 	const files = new Map([
-		['c.txt', Buffer.from('changed '.repeat(100))],
-		['new.txt', Buffer.from('added')],
-		['empty.txt', Buffer.alloc(0)],
+		['c.txt', 'changed '.repeat(100)],
+		['new.txt', 'added'],
+		['empty.txt', ''],
 	]);
 	const result = await rewriteZip(ARCHIVE, listZip(ARCHIVE), files);
 	const contents = Object.entries(unzipSync(result)).map(([name, content]) => [
