@@ -10,8 +10,6 @@ export interface ServiceCodes extends NamedService {
 }
 
 const RUN_LATER: Pair = ['Run the workflow again later.', '请稍后重新运行。'];
-/** Worth another try. */
-const TRIED_LATER = [...RUN_LATER, { retryClass: 'later' }] as const;
 const REPORT_SID: Pair = [
 	'If the problem persists, report the session ID (sid) to iFLYTEK.',
 	'如果问题依旧，请把会话 ID（sid）告知讯飞。',
@@ -34,31 +32,72 @@ const CHANGED_ON_THE_WAY: Pair = [
 	"Check the credential's 'Base URL': a proxy may be changing the request.",
 	'请检查凭据中的“Base URL”：代理可能改动了请求。',
 ];
-const NO_ENGINE: Meaning = [
-	"The service's engine is not available",
-	'服务的引擎不可用',
-	...RUN_LATER_OR_REPORT,
-];
-const INVALID_PARAMETER: Meaning = [
-	'A parameter of the request is not valid',
-	'请求中的某个参数无效',
-	...CHECK_OPTIONS,
-];
-const INVALID_SESSION: Meaning = ['The session is not valid', '会话无效', ...RUN_AGAIN_OR_REPORT];
-const DATA_REFUSED: Meaning = [
-	'The service did not accept the data',
-	'服务不接受该数据',
-	...CHECK_INPUT,
-];
+
+const NO_ENGINE: Pair = ["The service's engine is not available", '服务的引擎不可用'];
+const INVALID_PARAMETER: Pair = ['A parameter of the request is not valid', '请求中的某个参数无效'];
+const INVALID_SESSION: Pair = ['The session is not valid', '会话无效'];
+const DATA_REFUSED: Pair = ['The service did not accept the data', '服务不接受该数据'];
+
+/** Codes with one remedy, each with its message. */
+function remediedBy(
+	remedy: Pair,
+	messages: Readonly<Record<string, Pair>>,
+	effect?: Meaning[4],
+): Record<string, Meaning> {
+	return Object.fromEntries(
+		Object.entries(messages).map(([code, message]) => [code, [...message, ...remedy, effect]]),
+	);
+}
 
 /**
  * Every documented code of the signature scheme (services.md, Signature scheme: Errors;
  * the general ones from the vendor's list), with what it means to the user and whether to try again.
  */
 export const SIGNATURE_CODES = codeTable({
-	'10003': ['The service does not know the requested operation', '服务不支持该操作', ...REPORT_SID],
-	'10004': ['The service did not accept the session mode', '服务不接受该会话模式', ...REPORT_SID],
-	'10008': ['The service instance is not valid', '服务实例无效', ...RUN_AGAIN_OR_REPORT],
+	...remediedBy(
+		RUN_LATER,
+		{
+			'10019': ['The service did not finish in time', '服务未能及时完成'],
+			'10114': ['The session ran out of time', '会话超时'],
+			'10200': ['The service waited too long for data', '服务等待数据超时'],
+			'10221': ['The service has no working connection to its engine', '服务与其引擎的连接不可用'],
+			'10223': ['The service found no node to process the request', '服务没有可用的节点处理请求'],
+			'10225': ['The service could not find its engine', '服务找不到其引擎'],
+		},
+		{ retryClass: 'later' },
+	),
+	...remediedBy(RUN_LATER, { '10031': ['The service is being upgraded', '服务正在升级'] }),
+	...remediedBy(RUN_LATER_OR_REPORT, {
+		'10101': ['The recognition engine is not active', '识别引擎未启动'],
+		'10118': ["The service could not read its own engine's answer", '服务无法识读其引擎的响应'],
+		'10240': NO_ENGINE,
+		'10250': NO_ENGINE,
+	}),
+	...remediedBy(RUN_AGAIN_OR_REPORT, {
+		'10008': ['The service instance is not valid', '服务实例无效'],
+		'10165': INVALID_SESSION,
+		'10202': ['The session had already ended', '会话已结束'],
+		'10300': ["The service's buffer is empty", '服务的缓冲区为空'],
+		'10301': ['The service closed its channel', '服务关闭了通道'],
+		'10400': ['The service could not pack its data', '服务打包数据失败'],
+		'10401': ['The service could not unpack its data', '服务解包数据失败'],
+		'10500': ['The service stopped partway through', '服务中途停止'],
+		'10600': ['The service had nothing to process', '服务没有收到可处理的内容'],
+		'10700': ["The service's engine refused the request", '服务的引擎拒绝了请求'],
+		'11345': INVALID_SESSION,
+		'11503': ["The service's engine answered with faulty data", '服务的引擎返回了错误的数据'],
+	}),
+	...remediedBy(REPORT_SID, {
+		'10003': ['The service does not know the requested operation', '服务不支持该操作'],
+		'10004': ['The service did not accept the session mode', '服务不接受该会话模式'],
+		'10317': ['The service does not know the requested version', '服务不支持该版本'],
+	}),
+	...remediedBy(CHECK_OPTIONS, {
+		'10106': INVALID_PARAMETER,
+		'10107': ['A value of the request is not valid', '请求中的某个值无效'],
+		'10139': INVALID_PARAMETER,
+	}),
+	...remediedBy(CHECK_INPUT, { '10117': DATA_REFUSED, '10324': DATA_REFUSED }),
 	'10009': [
 		'The input data is not valid',
 		'输入的数据无效',
@@ -72,30 +111,18 @@ export const SIGNATURE_CODES = codeTable({
 		'请在讯飞控制台购买或续订该服务，或使用已开通应用的密钥。',
 		{ everyRequest: true, refusesKey: true, noLicense: true },
 	],
-	'10019': ['The service did not finish in time', '服务未能及时完成', ...TRIED_LATER],
-	'10031': ['The service is being upgraded', '服务正在升级', ...RUN_LATER],
 	'10043': [
 		'The service could not decode the data',
 		'服务无法解码数据',
 		'Check the format of the input.',
 		'请检查输入的格式。',
 	],
-	'10101': ['The recognition engine is not active', '识别引擎未启动', ...RUN_LATER_OR_REPORT],
-	'10106': INVALID_PARAMETER,
-	'10107': ['A value of the request is not valid', '请求中的某个值无效', ...CHECK_OPTIONS],
 	'10109': [
 		'The length of the data is not valid',
 		'数据长度无效',
 		'Check the size of the input.',
 		'请检查输入的大小。',
 	],
-	'10114': ['The session ran out of time', '会话超时', ...TRIED_LATER],
-	'10118': [
-		"The service could not read its own engine's answer",
-		'服务无法识读其引擎的响应',
-		...RUN_LATER_OR_REPORT,
-	],
-	'10139': INVALID_PARAMETER,
 	'10160': [
 		'The service could not read the request as JSON',
 		'服务无法将请求解析为 JSON',
@@ -114,31 +141,12 @@ export const SIGNATURE_CODES = codeTable({
 		'Check the values under Options and the App ID in the credential.',
 		'请检查“Options”中的值和凭据中的“App ID”。',
 	],
-	'10164': DATA_REFUSED,
-	'10165': INVALID_SESSION,
-	'10200': ['The service waited too long for data', '服务等待数据超时', ...TRIED_LATER],
-	'10202': ['The session had already ended', '会话已结束', ...RUN_AGAIN_OR_REPORT],
-	'10221': [
-		'The service has no working connection to its engine',
-		'服务与其引擎的连接不可用',
-		...TRIED_LATER,
-	],
 	'10222': [
 		'The service did not finish in time, or the input is larger than it accepts',
 		'服务未能及时完成，或输入过大',
 		'Run the workflow again later, or send a smaller input.',
 		'请稍后重新运行，或减小输入。',
 	],
-	'10223': [
-		'The service found no node to process the request',
-		'服务没有可用的节点处理请求',
-		...TRIED_LATER,
-	],
-	'10225': ['The service could not find its engine', '服务找不到其引擎', ...TRIED_LATER],
-	'10240': NO_ENGINE,
-	'10250': NO_ENGINE,
-	'10300': ["The service's buffer is empty", '服务的缓冲区为空', ...RUN_AGAIN_OR_REPORT],
-	'10301': ['The service closed its channel', '服务关闭了通道', ...RUN_AGAIN_OR_REPORT],
 	'10313': [
 		'The App ID is not valid, or does not belong to the API key',
 		'App ID 无效，或与 API Key 不匹配',
@@ -146,10 +154,6 @@ export const SIGNATURE_CODES = codeTable({
 		`请更正凭据中的“App ID”。${KEY_OF_SERVICE[1]}`,
 		{ everyRequest: true, refusesKey: true },
 	],
-	'10317': ['The service does not know the requested version', '服务不支持该版本', ...REPORT_SID],
-	'10324': DATA_REFUSED,
-	'10400': ['The service could not pack its data', '服务打包数据失败', ...RUN_AGAIN_OR_REPORT],
-	'10401': ['The service could not unpack its data', '服务解包数据失败', ...RUN_AGAIN_OR_REPORT],
 	'10404': [
 		'The service does not know this address',
 		'服务不识别该地址',
@@ -157,29 +161,12 @@ export const SIGNATURE_CODES = codeTable({
 		'请更正凭据中的“Base URL”。',
 		{ everyRequest: true },
 	],
-	'10500': ['The service stopped partway through', '服务中途停止', ...RUN_AGAIN_OR_REPORT],
-	'10600': [
-		'The service had nothing to process',
-		'服务没有收到可处理的内容',
-		...RUN_AGAIN_OR_REPORT,
-	],
-	'10700': [
-		"The service's engine refused the request",
-		'服务的引擎拒绝了请求',
-		...RUN_AGAIN_OR_REPORT,
-	],
 	...LICENSE_CODES,
-	'11345': INVALID_SESSION,
 	'11502': [
 		'The service answered with too much data',
 		'服务返回的数据过多',
 		`Send a smaller input. ${REPORT_SID[0]}`,
 		`请减小输入。${REPORT_SID[1]}`,
-	],
-	'11503': [
-		"The service's engine answered with faulty data",
-		'服务的引擎返回了错误的数据',
-		...RUN_AGAIN_OR_REPORT,
 	],
 	'12000': [
 		'The service found no result',
@@ -203,20 +190,16 @@ export function signatureCode(code: string, service: ServiceCodes): WordedProble
 	return problemFrom(ENGINE_NOT_STARTED);
 }
 
-/** A refusal by the gateway, which gives its reason in words instead of a code. */
-export interface GatewayRefusal {
-	/** what the words begin with, in any case of letters */
+/**
+ * The refusals of the gateway, which gives its reason in words instead of a code (services.md, Signature
+ * scheme: Authentication). The first one whose beginning fits counts, in any case of letters.
+ */
+export const GATEWAY_REFUSALS: ReadonlyArray<{
 	beginnings: readonly string[];
 	/** the longer texts that gateways of the vendor were seen to send */
 	seen?: readonly string[];
 	problem: WordedProblem;
-}
-
-/**
- * The refusals of the gateway (services.md, Signature scheme: Authentication). The first one whose
- * beginning fits counts.
- */
-export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
+}> = [
 	{
 		beginnings: ['HMAC signature cannot be verified, a valid date or x-date header is required'],
 		seen: [
