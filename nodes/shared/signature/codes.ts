@@ -97,7 +97,7 @@ export const SIGNATURE_CODES = codeTable({
 		'10107': ['A value of the request is not valid', '请求中的某个值无效'],
 		'10139': INVALID_PARAMETER,
 	}),
-	...remediedBy(CHECK_INPUT, { '10117': DATA_REFUSED, '10324': DATA_REFUSED }),
+	...remediedBy(CHECK_INPUT, { '10164': DATA_REFUSED, '10324': DATA_REFUSED }),
 	'10009': [
 		'The input data is not valid',
 		'输入的数据无效',
