@@ -1,4 +1,5 @@
 import type { TextRange } from '../prose/prose';
+import { placeOf } from '../prose/search';
 import { BLANK_LINE, formulaInLines, NotProse, templatesIn } from './notProse';
 
 /** A paragraph, another line of words such as a heading or a cell, or an HTML block, which may hold marks. */
@@ -27,7 +28,7 @@ type Leaf =
 			lockedFrom?: number;
 	  }
 	| { kind: 'fence'; mark: string }
-	| { kind: 'html'; lines: TextRange[]; end: RegExp | undefined; isInTable?: boolean };
+	| { kind: 'html'; lines: TextRange[]; end: RegExp | undefined; isInTable: boolean };
 
 const HEADING = /^#{1,6}(?:[ \t]+|$)/;
 const FENCE = /^(?:`{3,}(?!.*`)|~{3,})/;
@@ -75,11 +76,11 @@ const UNCLEAR_BAR = '\\\\|';
 
 /** What is nested deeper in lists and quotes is not told apart. */
 const DEEPEST = 50;
+const NO_BLANK = /[^ \t]/g;
 
 /** A line of the document, read from left to right; a tab reaches to the next column of four. */
 class Line {
 	private column = 0;
-
 	/** columns of a tab that are left */
 	private rest = 0;
 
@@ -128,9 +129,7 @@ class Line {
 	}
 
 	start(): number {
-		let at = this.at;
-		while (at < this.end && /[ \t]/.test(this.document[at]!)) at++;
-		return at;
+		return Math.min(this.end, placeOf(NO_BLANK, this.document, this.at));
 	}
 }
 
@@ -146,11 +145,8 @@ export function markdownBlocks(document: string): Block[] {
 
 class BlockReader {
 	readonly blocks: Block[] = [];
-
 	private containers: Container[] = [];
-
 	private leaf: Leaf | undefined;
-
 	/** whether what follows is code to some */
 	private isLost = false;
 
@@ -187,8 +183,7 @@ class BlockReader {
 			this.line(new Line(document, at, wordsEnd ?? end.index, wordsEnd !== undefined));
 			at = end.index + end[0].length;
 			if (this.containers.length < DEEPEST && !this.isLost) continue;
-			const rest = { start: lineStart, end: document.length };
-			this.push('paragraph', [rest], 0);
+			this.push('paragraph', [{ start: lineStart, end: document.length }], 0);
 			break;
 		}
 		const { leaf } = this;
@@ -205,15 +200,10 @@ class BlockReader {
 		const isOpened = this.open(line, matched);
 		if (isOpened === 'done') return;
 		const text = line.text();
-		const { leaf } = this;
-		if (text === '') {
-			if (!isOpened) this.leave(matched);
-			this.close();
-			return;
-		}
-		const slice = { start: line.start(), end: line.end };
-		const isLazy = !isInside && !isOpened && leaf?.kind === 'paragraph' && leaf.table === undefined;
+		const isLazy = text !== '' && !isInside && !isOpened && this.isInParagraph();
 		if (!isLazy && !isOpened) this.leave(matched);
+		if (text === '') return this.close();
+		const slice = { start: line.start(), end: line.end };
 		this.fill();
 		if (this.leaf?.kind === 'paragraph') {
 			// to some, a tag that goes on with a paragraph from outside of its list or quote ends it
@@ -232,6 +222,11 @@ class BlockReader {
 			const mayEnd = line.endsInCode || DELIMITER_ROW.test(text.trimEnd());
 			this.leaf = { kind: 'paragraph', lines: [slice], mayEnd };
 		}
+	}
+
+	/** Whether words may go on. */
+	private isInParagraph(): boolean {
+		return this.leaf?.kind === 'paragraph' && this.leaf.table === undefined;
 	}
 
 	/** How many of the open containers the line belongs to; it is read up to their content. */
@@ -262,12 +257,8 @@ class BlockReader {
 		if (leaf === undefined) return false;
 		const text = line.text();
 		if (leaf.kind === 'fence') {
-			const { end: length } = trimmed(text, { start: 0, end: text.length });
-			const isEnd =
-				line.indent() < 4 &&
-				length >= leaf.mark.length &&
-				text.startsWith(leaf.mark[0]!.repeat(length));
-			if (isEnd) this.leaf = undefined;
+			const [mark] = /^(?:`+|~+)(?=[ \t]*$)/.exec(text) ?? [''];
+			if (line.indent() < 4 && mark.startsWith(leaf.mark)) this.leaf = undefined;
 			return true;
 		}
 		if (leaf.kind === 'html') {
@@ -276,26 +267,22 @@ class BlockReader {
 			if (leaf.end?.test(text)) this.close();
 			return true;
 		}
-		if (line.indent() > 3) {
-			if (leaf.table !== undefined) this.close();
-			return false;
-		}
-		if (leaf.table !== undefined) return false;
+		const isIndented = line.indent() > 3;
+		if (leaf.table !== undefined && isIndented) this.close();
+		if (leaf.table !== undefined || isIndented) return false;
 		if (SETEXT.test(text)) {
 			this.close();
 			return true;
 		}
-		if (this.isDelimiterRow(leaf.lines, text)) {
-			leaf.table = leaf.lines.length - 1;
-			// to some, an indented line inside a paragraph is not a header, nor is a definition, or what belongs to it
-			const { start, end } = leaf.lines[leaf.table]!;
-			const before = this.document.slice(Math.max(0, start - 4), start);
-			leaf.isHeaderUnclear =
-				(leaf.table > 0 && /\t| {4}/.test(before)) ||
-				NEARLY_DEFINITION.test(this.document.slice(leaf.lines[0]!.start, end));
-			return true;
-		}
-		return false;
+		if (!this.isDelimiterRow(leaf.lines, text)) return false;
+		leaf.table = leaf.lines.length - 1;
+		// to some, an indented line inside a paragraph is not a header, nor is a definition, or what belongs to it
+		const { start, end } = leaf.lines[leaf.table]!;
+		const before = this.document.slice(Math.max(0, start - 4), start);
+		leaf.isHeaderUnclear =
+			(leaf.table > 0 && /\t| {4}/.test(before)) ||
+			NEARLY_DEFINITION.test(this.document.slice(leaf.lines[0]!.start, end));
+		return true;
 	}
 
 	private isDelimiterRow(lines: TextRange[], text: string): boolean {
@@ -327,8 +314,7 @@ class BlockReader {
 		};
 		while (this.containers.length < DEEPEST) {
 			const text = line.text();
-			const isParagraph =
-				!isOpened && this.leaf?.kind === 'paragraph' && this.leaf.table === undefined;
+			const isParagraph = !isOpened && this.isInParagraph();
 			const interrupts = isParagraph && matched === this.containers.length;
 			if (line.indent() > 3) {
 				// white space before the next line of a paragraph
@@ -351,9 +337,7 @@ class BlockReader {
 			}
 			const footnote = FOOTNOTE.exec(text);
 			const item = footnote ?? (RULE.test(text) ? null : ITEM.exec(text));
-			if (item === null) {
-				return this.openLeaf(text, line, isParagraph, begin) ? 'done' : isOpened;
-			}
+			if (item === null) return this.openLeaf(text, line, isParagraph, begin) ? 'done' : isOpened;
 			const [mark, number] = item;
 			const isEmpty = footnote === null && /^[ \t]*$/.test(text.slice(mark.length));
 			const isFirst = number === undefined || Number(number) === 1;
@@ -383,11 +367,8 @@ class BlockReader {
 		if (!heading && !fence && !isHtml && !directive && !RULE.test(text)) return false;
 		begin();
 		if (heading) {
-			const { lines, lockedFrom } = headingIn(
-				this.document,
-				line.start() + heading[0].length,
-				line.end,
-			);
+			const words = line.start() + heading[0].length;
+			const { lines, lockedFrom } = headingIn(this.document, words, line.end);
 			this.push('line', lines, lockedFrom);
 		} else if (fence) this.leaf = { kind: 'fence', mark: fence[0] };
 		else if (isHtml) {
@@ -426,7 +407,7 @@ class BlockReader {
 		this.leaf = undefined;
 		if (leaf?.kind === 'html') {
 			this.push('html', leaf.lines);
-			if (leaf.isInTable && this.hidesCode(leaf.lines)) this.isLost = true;
+			this.isLost ||= leaf.isInTable && this.hidesCode(leaf.lines);
 		}
 		if (leaf?.kind !== 'paragraph') return;
 		const { lines, table = lines.length } = leaf;
@@ -505,13 +486,11 @@ function trimmed(text: string, { start, end }: TextRange): TextRange {
 /** Templates that a blank line would cut, which therefore count as one line; those with code in them may be none. */
 function templatesWithBlankLines(document: string): TextRange[] {
 	if (!/[{<][{%#/]/.test(document)) return [];
-	return [...templatesIn(document)]
-		.map(([start, end]) => ({ start, end }))
-		.filter(({ start, end }) => {
-			const template = document.slice(start, end);
-			return BLANK_LINE.test(template) && !template.includes('`');
-		})
-		.sort((a, b) => b.start - a.start);
+	const found = [...templatesIn(document)].filter((place) => {
+		const template = document.slice(...place);
+		return BLANK_LINE.test(template) && !template.includes('`');
+	});
+	return found.map(([start, end]) => ({ start, end })).sort((a, b) => b.start - a.start);
 }
 
 const LINE_END = '(?:\\r\\n|\\n|\\r)';
