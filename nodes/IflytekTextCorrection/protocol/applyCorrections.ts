@@ -94,8 +94,7 @@ export interface CorrectionCause extends Cause {
 
 /** An empty suggestion deletes in this category; in the others it means that there is none. */
 const DELETING_CATEGORY = 'redund';
-
-/** The categories in which the original may be empty: the suggestion is inserted. */
+/** The category in which the original may be empty: the suggestion is inserted. */
 const INSERTING_CATEGORY = 'miss';
 
 /** Applies the findings of a text or sets them aside, and says how that edits its document. */
@@ -105,29 +104,24 @@ export function applyFindings(
 	checkedPieces: CheckedPiece[],
 ): { corrections: Correction[]; edits: Edit[] } {
 	const { text } = prose;
-	const keptRanges = findKept(text, kept);
 	const findings = locateFindings(text, checkedPieces);
+	const keyOf = (change: Change) =>
+		JSON.stringify([change.position, change.original, change.suggestion]);
 	// what turns out to be impossible in the document must not stand in the way of what it overlaps
 	const refused = new Map<string, Obstacle>();
+	const obstacle = (change: Change) => {
+		const found = segmentChanges(prose, change, format);
+		return Array.isArray(found) ? (refused.get(keyOf(change)) ?? null) : found;
+	};
+	const wishes = { kept: findKept(text, kept), replacements, obstacle };
 	for (;;) {
-		const corrections = applyCorrections(text, findings, choice, {
-			kept: keptRanges,
-			replacements,
-			obstacle: (change) => {
-				const found = segmentChanges(prose, change, format);
-				return Array.isArray(found) ? (refused.get(keyOf(change)) ?? null) : found;
-			},
-		});
+		const corrections = applyCorrections(text, findings, choice, wishes);
 		const applied = corrections.filter(isApplied);
 		const edits = editsOf(prose, corrections, format);
 		const takenBack = applied.filter(({ cause }) => cause !== null);
 		if (takenBack.length === 0) return { corrections, edits };
 		for (const one of takenBack) refused.set(keyOf(one), one.cause as Obstacle);
 	}
-}
-
-function keyOf({ position, original, suggestion }: Change): string {
-	return JSON.stringify([position, original, suggestion]);
 }
 
 /**
@@ -148,7 +142,6 @@ export function applyCorrections(
 	return corrections;
 }
 
-/** A correction that is part of the corrected text. */
 type AppliedCorrection = Correction & Change;
 
 /** The user's replacements, but where the service's corrections make the right words themselves. */
@@ -190,9 +183,9 @@ function decide(
 	wishes: Wishes,
 ): Correction {
 	const { category, type, original } = finding;
-	const offered =
-		finding.suggestion === '' && category !== DELETING_CATEGORY ? null : finding.suggestion;
 	const position = 'index' in place ? place.index : null;
+	const isNone = finding.suggestion === '' && category !== DELETING_CATEGORY;
+	const offered = isNone ? null : finding.suggestion;
 	const suggestion =
 		offered && wishes.replacements
 			? inHouseStyle(offered, wishes.replacements, around(text, position, original))
@@ -200,7 +193,7 @@ function decide(
 	const cause =
 		'code' in place
 			? place
-			: causeNotToApply(text, finding, { position: place.index, suggestion }, choice, wishes);
+			: causeNotToApply(text, finding, place.index, suggestion, choice, wishes);
 	return { category, type, position, original, suggestion, cause };
 }
 
@@ -222,12 +215,8 @@ function touchedWord(
 ): CorrectionCause | null {
 	const range = touched(kept, position, position + original.length);
 	if (range === undefined) return null;
-	const words = text.slice(
-		range.start,
-		codePointStart(text, Math.min(range.end, range.start + 30)),
-	);
-	const isCut = range.start + words.length < range.end;
-	return { code: 'kept', what: `${words}${isCut ? '…' : ''}` };
+	const end = codePointStart(text, Math.min(range.end, range.start + 30));
+	return { code: 'kept', what: text.slice(range.start, end) + (end < range.end ? '…' : '') };
 }
 
 /** The causes about which a person has nothing to decide. */
@@ -249,18 +238,17 @@ export function isReplacement({ category }: Correction): boolean {
 }
 
 function isChosen(category: string, { apply, categories }: CategoryChoice): boolean {
-	if (apply === 'all') return true;
-	const named =
-		categories.has(categoryValue(category)) ||
-		(!isKnownCategory(category) && categories.has(OTHER_CATEGORIES));
-	return named === (apply === 'chosen');
+	const isOther = !isKnownCategory(category) && categories.has(OTHER_CATEGORIES);
+	const isNamed = isOther || categories.has(categoryValue(category));
+	return apply === 'all' || isNamed === (apply === 'chosen');
 }
 
 /** Why a finding with a known place is not applied; null if it is. */
 function causeNotToApply(
 	text: string,
 	{ category, original, alternatives }: Finding,
-	{ position, suggestion }: { position: number; suggestion: string | null },
+	position: number,
+	suggestion: string | null,
 	choice: CategoryChoice,
 	wishes: Wishes,
 ): CorrectionCause | null {
@@ -279,9 +267,8 @@ function causeNotToApply(
 
 /** In order of position, an insertion before what stands at its place; what has no place comes last. */
 function byPosition(a: Correction, b: Correction): number {
-	if (a.position === null || b.position === null) {
+	if (a.position === null || b.position === null)
 		return Number(a.position === null) - Number(b.position === null);
-	}
 	return (
 		a.position - b.position ||
 		a.original!.length - b.original!.length ||
@@ -313,10 +300,7 @@ function settleOverlaps(corrections: AppliedCorrection[]): void {
 		if (other !== undefined) {
 			const { category, original: words, suggestion } = other;
 			(correction as Correction).cause = { code: 'overlap', what: words || suggestion, category };
-		} else if (original === '') {
-			inserted.set(position, correction);
-		} else {
-			for (const unit of units) changed.set(unit, correction);
-		}
+		} else if (original === '') inserted.set(position, correction);
+		else for (const unit of units) changed.set(unit, correction);
 	}
 }

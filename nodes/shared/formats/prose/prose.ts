@@ -8,14 +8,11 @@ export interface TextRange {
 	end: number;
 }
 
-/** A part of a text that stands in one piece in its document. All numbers are UTF-16 indexes. */
-export interface Segment {
-	/** where it begins in the text, and its length there */
+/** A part of a text that stands in one piece in its document, in UTF-16 indexes. */
+export interface Segment extends TextRange {
+	/** where it begins in the text, and its length there; as long in the document unless it is locked */
 	at: number;
 	length: number;
-	/** its place in the document; as long as in the text unless it is locked */
-	start: number;
-	end: number;
 	/** what it is, if it is sent only as context and must not change */
 	locked?: LockedPart;
 }
@@ -93,27 +90,18 @@ export function editOf({ position, original, suggestion }: Change): Edit {
 }
 
 /** Plain text is its own document. */
-export const PLAIN: Format = {
-	joint: 'break',
-	obstacle: () => null,
-	encode: (text) => text,
-};
+export const PLAIN: Format = { joint: 'break', obstacle: () => null, encode: (text) => text };
 
 /** A text without any markup. */
 export function plainProse(text: string): Prose {
-	return {
-		document: text,
-		text,
-		segments: [{ at: 0, length: text.length, start: 0, end: text.length }],
-	};
+	const { length } = text;
+	return { document: text, text, segments: [{ at: 0, length, start: 0, end: length }] };
 }
 
 /** Puts the text of a document together from its parts, in their order. */
 export class ProseWriter {
 	private words = '';
-
 	private readonly segments: Segment[] = [];
-
 	private isBroken = false;
 
 	constructor(protected readonly document: string) {}
@@ -217,7 +205,12 @@ export function segmentChanges(
 	const edit = narrowed(change);
 	const { start, end, inserted } = edit;
 	if (isInAddress(text, edit)) return { code: 'touches', what: 'address' };
-	if (start === end) return insertion(segments, start, inserted);
+	if (start === end) {
+		const around = partsAround(segments, start);
+		const part = around.find(({ locked }) => locked === undefined);
+		if (part === undefined) return { code: 'touches', what: around[0]?.locked ?? 'break' };
+		return [{ part, start: start - part.at, end: start - part.at, inserted }];
+	}
 	const shares = shared(text, edit, segments);
 	let covered = start;
 	for (const { part, start: first, end: last } of shares) {
@@ -247,27 +240,14 @@ function isInAddress(text: string, { start, end }: Edit): boolean {
 	return false;
 }
 
-function insertion(
-	segments: Segment[],
-	position: number,
-	inserted: string,
-): Array<PartEdit<Segment>> | Obstacle {
-	const around = partsAround(segments, position);
-	const segment = around.find(({ locked }) => locked === undefined);
-	if (segment === undefined) return { code: 'touches', what: around[0]?.locked ?? 'break' };
-	const at = position - segment.at;
-	return [{ part: segment, start: at, end: at, inserted }];
-}
-
 /** The parts that have a place inside of them or at one of their ends. */
 export function partsAround<P extends { at: number; length: number }>(
 	parts: readonly P[],
 	place: number,
 ): P[] {
 	const first = Math.max(0, lastBefore(parts, place));
-	return parts
-		.slice(first, first + 2)
-		.filter(({ at, length }) => at <= place && place <= at + length);
+	const near = parts.slice(first, first + 2);
+	return near.filter(({ at, length }) => at <= place && place <= at + length);
 }
 
 /** A change as an edit of what differs, without the common beginning and end. */
@@ -279,11 +259,7 @@ function narrowed({ position, original, suggestion }: Change): Edit {
 	for (; Math.min(end, last) > head && original[end - 1] === suggestion[last - 1]; last--) end--;
 	if (isInsidePair(original, end) || isInsidePair(suggestion, last))
 		[end, last] = [end + 1, last + 1];
-	return {
-		start: position + head,
-		end: position + end,
-		inserted: suggestion.slice(head, last),
-	};
+	return { start: position + head, end: position + end, inserted: suggestion.slice(head, last) };
 }
 
 /** What a correction changes in one segment. */
@@ -339,11 +315,7 @@ export function editsOf(
 }
 
 /** A text with edits made that are in order, such as a document with its changes. */
-export function edited(
-	text: string,
-	edits: readonly Edit[],
-	encode: Format['encode'] = (inserted) => inserted,
-): string {
+export function edited(text: string, edits: readonly Edit[], encode = PLAIN.encode): string {
 	const parts: string[] = [];
 	let done = 0;
 	for (const { start, end, inserted } of edits) {
