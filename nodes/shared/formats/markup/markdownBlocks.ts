@@ -11,7 +11,7 @@ export interface Block {
 	lockedFrom?: number | undefined;
 }
 
-/** A quote, or an item, which has ended before some of its lines to some. */
+/** A quote, or an item, which has ended before some of its lines to some; empty until its second line. */
 type Container =
 	{ kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean; hasEnded?: boolean };
 
@@ -80,9 +80,8 @@ const NO_BLANK = /[^ \t]/g;
 
 /** A line of the document, read from left to right; a tab reaches to the next column of four. */
 class Line {
+	/** may be inside of a tab */
 	private column = 0;
-	/** columns of a tab that are left */
-	private rest = 0;
 
 	constructor(
 		private readonly document: string,
@@ -94,8 +93,8 @@ class Line {
 
 	/** How many columns of white space come next. */
 	indent(): number {
-		let column = this.column + this.rest;
-		for (let i = this.rest > 0 ? this.at + 1 : this.at; i < this.end; i++) {
+		let { column } = this;
+		for (let i = this.at; i < this.end; i++) {
 			if (this.document[i] === ' ') column++;
 			else if (this.document[i] === '\t') column += 4 - (column % 4);
 			else break;
@@ -107,13 +106,9 @@ class Line {
 	skipColumns(count: number): void {
 		for (let left = count; left > 0 && this.at < this.end; left--) {
 			const character = this.document[this.at];
-			if (character === '\t') {
-				if (this.rest === 0) this.rest = 4 - (this.column % 4);
-				this.rest--;
-				if (this.rest === 0) this.at++;
-			} else if (character === ' ') this.at++;
-			else return;
+			if (character !== ' ' && character !== '\t') return;
 			this.column++;
+			if (character === ' ' || this.column % 4 === 0) this.at++;
 		}
 	}
 
@@ -201,10 +196,9 @@ class BlockReader {
 		if (isOpened === 'done') return;
 		const text = line.text();
 		const isLazy = text !== '' && !isInside && !isOpened && this.isInParagraph();
-		if (!isLazy && !isOpened) this.leave(matched);
+		if (!isInside && !isLazy && !isOpened) this.leave(matched);
 		if (text === '') return this.close();
 		const slice = { start: line.start(), end: line.end };
-		this.fill();
 		if (this.leaf?.kind === 'paragraph') {
 			// to some, a tag that goes on with a paragraph from outside of its list or quote ends it
 			const { mayEnd, tag } = this.leaf;
@@ -224,7 +218,6 @@ class BlockReader {
 		}
 	}
 
-	/** Whether words may go on. */
 	private isInParagraph(): boolean {
 		return this.leaf?.kind === 'paragraph' && this.leaf.table === undefined;
 	}
@@ -238,8 +231,11 @@ class BlockReader {
 				this.quote(line);
 			} else if (line.text() === '') {
 				if (container.isEmpty) break;
-			} else if (line.indent() >= container.indent) line.skipColumns(container.indent);
-			else break;
+			} else {
+				if (line.indent() < container.indent) break;
+				line.skipColumns(container.indent);
+				container.isEmpty = false;
+			}
 			matched++;
 		}
 		return matched;
@@ -305,12 +301,8 @@ class BlockReader {
 	private open(line: Line, matched: number): boolean | 'done' {
 		let isOpened = false;
 		const begin = () => {
-			if (!isOpened) {
-				this.leave(matched);
-				this.close();
-			}
+			if (!isOpened) this.leave(matched);
 			isOpened = true;
-			this.fill();
 		};
 		while (this.containers.length < DEEPEST) {
 			const text = line.text();
@@ -390,18 +382,12 @@ class BlockReader {
 		this.push('line', [{ start, end: start + title.trimEnd().length }]);
 	}
 
-	/** The surrounding list items now have content. */
-	private fill(): void {
-		for (const one of this.containers) if (one.kind === 'item') one.isEmpty = false;
-	}
-
+	/** Ends what is open within so many containers. */
 	private leave(matched: number): void {
-		if (matched === this.containers.length) return;
 		this.close();
 		this.containers.length = matched;
 	}
 
-	/** Ends the block that is open. */
 	private close(): void {
 		const { leaf } = this;
 		this.leaf = undefined;
