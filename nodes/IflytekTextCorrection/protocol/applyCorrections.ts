@@ -145,11 +145,7 @@ export function applyCorrections(
 type AppliedCorrection = Correction & Change;
 
 /** The user's replacements, but where the service's corrections make the right words themselves. */
-function replacementsIn(
-	text: string,
-	corrections: readonly Correction[],
-	wishes: Wishes,
-): Correction[] {
+function replacementsIn(text: string, others: readonly Correction[], wishes: Wishes): Correction[] {
 	const { replacements } = wishes;
 	const places = replacements === undefined ? [] : findReplacements(text, replacements);
 	if (places.length === 0) return [];
@@ -157,7 +153,7 @@ function replacementsIn(
 	// each that is needed may withdraw a correction, and then another one is needed too
 	const needed = new Set<ReplacedPlace>();
 	for (;;) {
-		const settled = [...[...needed].map((place) => all.get(place)!), ...corrections]
+		const settled = [...[...needed].map((place) => all.get(place)!), ...others]
 			.filter(isApplied)
 			.map((one) => ({ ...one }))
 			.sort(byPosition);

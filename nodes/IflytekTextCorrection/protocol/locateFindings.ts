@@ -3,7 +3,7 @@ import { isInsidePair, codePointStart } from '../../shared/formats/prose/textBou
 import type { Finding } from './correctionAnswer';
 import type { Piece } from './splitText';
 
-/** A piece that was checked, with what the service found in what was sent of it. */
+/** A piece, with what the service found in what was sent of it. */
 export interface CheckedPiece {
 	piece: Piece;
 	findings: Finding[];
@@ -20,7 +20,7 @@ export interface NoPlace extends Cause {
 	code: 'inTwoWays' | 'miscounted' | 'notFound' | 'notOnce' | 'outside' | 'tooShort' | 'unknownRow';
 }
 
-/** How far from its position a text is looked for, in UTF-16 units. */
+/** How far from its position a text is looked for, in UTF-16. */
 const NEIGHBORHOOD = 20;
 
 /**
@@ -39,10 +39,9 @@ export function locateFindings(text: string, checkedPieces: CheckedPiece[]): Pla
 	const all = read.flatMap(({ readings }) => readings);
 	const lead = all.reduce((sum, [one, two]) => sum + Number(one!.fits) - Number(two!.fits), 0);
 	return read.flatMap(({ piece: { start, end, ownStart, ownEnd }, findings, sent, readings }) => {
+		const isLost = (one: Finding, i: number) => isNamed(sent, one) && !fitsAnyWay(readings[i]!);
 		// only the positions of the others show whether that of an empty original is right
-		const isMiscounted = findings.some(
-			(finding, i) => isNamed(sent, finding) && !fitsAnyWay(readings[i]!),
-		);
+		const isMiscounted = findings.some(isLost);
 		return findings.flatMap((finding, i): PlacedFinding[] => {
 			const place: PlacedFinding['place'] =
 				finding.original === '' && isMiscounted

@@ -46,10 +46,7 @@ export function filled(
 
 /** A text with its values in it, in both languages. */
 export function worded([english, chinese]: Pair, values: readonly Value[] = []): Wording {
-	return {
-		english: filled(english, values, 'english'),
-		chinese: filled(chinese, values, 'chinese'),
-	};
+	return inBoth((language) => filled({ english, chinese }[language], values, language));
 }
 
 /**

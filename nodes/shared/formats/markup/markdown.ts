@@ -12,10 +12,8 @@ const NO_WORD = /^[\s\d#>+=:|~.()"'-]/;
 const BRACKET_OR_QUOTE = /^[("']/;
 /** Markup at the beginning of a line, with the character after it. */
 const LINE_BEGINNING = /^[\s\d#>+=:|~.()"'-]*[^]?/u;
-
 /** What ends a line, or an address, for some programs. */
 const LINE_END = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
-
 /** Text that many programs turn into a link. */
 const ADDRESS = /(?:https?|ftp)?:\/\/|www\.|\S?@[\w.-]/gi;
 /** Text that would join the word before it. */
@@ -28,10 +26,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const MARKS = /[&<`|${\\[\]*_~!]/g;
 
 /** What means something behind a bracket: a link or a definition, attributes. */
-const ATTACHED: ReadonlyMap<string, string> = new Map([
-	[']', '([:'],
-	['{', '#.:'],
-]);
+const ATTACHED: Readonly<Record<string, string>> = { ']': '([:', '{': '#.:' };
 
 /** Links, code, and tags with their quotes: an address in them is no bare one, which words could be glued to. */
 const CLOSED =
@@ -39,7 +34,6 @@ const CLOSED =
 
 const SPACE = /\s/;
 const DELIMITER = /[*_~]/;
-
 /** How far to look back for the beginning of a line. */
 const LONGEST_BEGINNING = 200;
 
@@ -50,10 +44,8 @@ export const MARKDOWN: Format = {
 		const before = document.slice(start, end);
 		if (before.match(LINE_END)?.join() !== becomes.match(LINE_END)?.join()) return 'lineEnd';
 		const around = [document.slice(Math.max(0, start - 8), start), document.slice(end, end + 8)];
-		const [addresses, newAddresses] = [before, becomes].map((text) =>
-			around.join(text).match(ADDRESS)?.join(),
-		);
-		if (addresses !== newAddresses) return 'addressChange';
+		const addresses = (text: string) => around.join(text).match(ADDRESS)?.join();
+		if (addresses(before) !== addresses(becomes)) return 'addressChange';
 		if (becomes === '' || (becomes.trim() === '') !== (before.trim() === ''))
 			return 'emptyBetweenMarks';
 		const [first, last] = [firstOf(before), lastOf(before)];
@@ -66,7 +58,7 @@ export const MARKDOWN: Format = {
 			(SPACE.test(last + newLast) && last !== newLast) ||
 			(DELIMITER.test(previous) && kindOf(first) !== kindOf(newFirst)) ||
 			(DELIMITER.test(next) && kindOf(last) !== kindOf(newLast)) ||
-			(first !== newFirst && ATTACHED.get(previous)?.includes(newFirst)) ||
+			(first !== newFirst && ATTACHED[previous]?.includes(newFirst)) ||
 			(before.slice(-2) !== becomes.slice(-2) &&
 				(kindOf(last) !== kindOf(newLast) || /[\w.+*~(-]/.test(last) || /[!-~]/.test(newLast)) &&
 				ADDRESS_BEGINNING.test(document.slice(end, end + 70))) ||

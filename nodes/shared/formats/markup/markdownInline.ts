@@ -16,13 +16,8 @@ const HTML_TAG =
 	/<(?:([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|(\/[A-Za-z][A-Za-z0-9-]*)\s*)>/y;
 const AUTOLINK =
 	/<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\p{Cc}]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+)>/uy;
-/** Constructs that continue to their end, whatever is inside. */
-const CLOSERS: Record<string, string> = {
-	'<!--': '-->',
-	'<?': '?>',
-	'<![CDATA[': ']]>',
-	'<!': '>',
-};
+/** Constructs that continue to their end, whatever is inside; others that begin with <! to the next >. */
+const CLOSERS: Record<string, string> = { '<!--': '-->', '<?': '?>', '<![CDATA[': ']]>' };
 const OPENER = /<(?:!--|\?|!\[CDATA\[|!(?=[A-Za-z]))/y;
 const MAIL_ADDRESS = /(?:mailto:)?[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
 const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
@@ -403,7 +398,7 @@ class InlineReader {
 		const opener = matchAt(OPENER, text, at)?.[0];
 		if (opener !== undefined) {
 			const from = at + opener.length;
-			const close = CLOSERS[opener]!;
+			const close = CLOSERS[opener] ?? '>';
 			const to = this.notProse.find(close, from) + close.length;
 			const kind = close === '-->' ? 'comment' : 'locked';
 			if (to < Infinity) return this.add({ from: at, to, kind });
@@ -426,12 +421,7 @@ class InlineReader {
 		return this.lock(at, this.behindPlain(at + (text[at + 1] === '!' ? 2 : 1)), 'bracket');
 	}
 
-	private lock(
-		from: number,
-		to: number,
-		what: LockedPart,
-		reads = this.text.slice(from, to),
-	): number {
+	private lock(from: number, to: number, what: LockedPart, reads = this.text.slice(from, to)) {
 		// to programs that know no templates, and no formulas, code or a comment may begin in one and go on behind it
 		if ((what === 'template' || what === 'formula') && hasOpenCode(this.text.slice(from, to)))
 			this.unclearFrom();

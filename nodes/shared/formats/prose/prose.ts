@@ -112,12 +112,7 @@ export class ProseWriter {
 	}
 
 	/** A part of the document that the service sees, as it reads, but that must not change. */
-	locked(
-		start: number,
-		end: number,
-		what: LockedPart,
-		reads = this.document.slice(start, end),
-	): void {
+	locked(start: number, end: number, what: LockedPart, reads = this.document.slice(start, end)) {
 		if (reads !== '') this.add(reads, { start, end, locked: what });
 	}
 
@@ -160,8 +155,6 @@ export function inDocument<R extends TextRange>(prose: Prose, range: R): R {
 	const [start, end] = [documentIndex(prose, range.start), documentIndex(prose, range.end)];
 	return { ...range, start, end };
 }
-
-const BREAK: Obstacle = { code: 'over', what: 'paragraphBreak' };
 
 /** An edit of a part of a text, counted from its beginning. */
 type PartEdit<P> = Edit & { part: P };
@@ -214,11 +207,11 @@ export function segmentChanges(
 	const shares = shared(text, edit, segments);
 	let covered = start;
 	for (const { part, start: first, end: last } of shares) {
-		if (part.at + first > covered) return BREAK;
+		if (part.at + first > covered) break;
 		if (part.locked !== undefined) return { code: 'touches', what: part.locked };
 		covered = part.at + last;
 	}
-	if (covered < end) return BREAK;
+	if (covered < end) return { code: 'over', what: 'paragraphBreak' };
 	const isSameLength = [...text.slice(start, end)].length === [...inserted].length;
 	if (shares.length > 1 && !isSameLength && joint !== '') return { code: 'over', what: joint };
 	return shares;
@@ -273,16 +266,12 @@ export function isApplied<C extends WantedChange>(change: C): change is C & Chan
 /**
  * The edits of the document for the applied corrections. Corrections that a segment cannot take are taken back, with
  * the reason.
- * @param corrections in order of their position
+ * @param wanted in order of their position
  * @returns in the order of the document
  */
-export function editsOf(
-	prose: Prose,
-	corrections: readonly WantedChange[],
-	format: Format,
-): Edit[] {
+export function editsOf(prose: Prose, wanted: readonly WantedChange[], format: Format): Edit[] {
 	const changes = new Map<Segment, CorrectionChange[]>();
-	for (const correction of corrections.filter(isApplied)) {
+	for (const correction of wanted.filter(isApplied)) {
 		const found = segmentChanges(prose, correction, format);
 		if (!Array.isArray(found)) (correction as WantedChange).cause = found;
 		else {
