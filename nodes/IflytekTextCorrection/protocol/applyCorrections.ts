@@ -10,7 +10,6 @@ import {
 	findReplacements,
 	inHouseStyle,
 	leftToReplace,
-	type ReplacedPlace,
 	type Replacements,
 } from '../houseStyle/replacements';
 import { LONGEST_LINE } from '../houseStyle/styleLines';
@@ -142,34 +141,25 @@ export function applyCorrections(
 	return corrections;
 }
 
-type AppliedCorrection = Correction & Change;
+type PlacedCorrection = Correction & Change;
 
 /** The user's replacements, but where the service's corrections make the right words themselves. */
 function replacementsIn(text: string, others: readonly Correction[], wishes: Wishes): Correction[] {
-	const { replacements } = wishes;
-	const places = replacements === undefined ? [] : findReplacements(text, replacements);
-	if (places.length === 0) return [];
-	const all = new Map(places.map((place) => [place, replacement(place, text, wishes)]));
+	if (wishes.replacements === undefined) return [];
+	const all = findReplacements(text, wishes.replacements).map((change): PlacedCorrection => {
+		const cause = touchedWord(text, change, wishes) ?? wishes.obstacle?.(change) ?? null;
+		return { ...change, category: REPLACE_ALWAYS, type: '', cause };
+	});
 	// each that is needed may withdraw a correction, and then another one is needed too
-	const needed = new Set<ReplacedPlace>();
-	for (;;) {
-		const settled = [...[...needed].map((place) => all.get(place)!), ...others]
-			.filter(isApplied)
-			.map((one) => ({ ...one }))
-			.sort(byPosition);
+	const needed = new Set<PlacedCorrection>();
+	for (let before = -1; all.length > 0 && needed.size > before;) {
+		before = needed.size;
+		const settled = [...needed, ...others].filter(isApplied).map((one) => ({ ...one }));
 		settleOverlaps(settled);
 		const standing = settled.filter((one) => isApplied(one) && !isReplacement(one));
-		const before = needed.size;
-		for (const place of leftToReplace(text, places, standing)) needed.add(place);
-		if (needed.size === before) break;
+		for (const one of leftToReplace(text, all, standing.sort(byPosition))) needed.add(one);
 	}
-	return places.filter((place) => needed.has(place)).map((place) => all.get(place)!);
-}
-
-function replacement({ index, from, to }: ReplacedPlace, text: string, wishes: Wishes): Correction {
-	const change = { position: index, original: from, suggestion: to };
-	const cause = touchedWord(text, change, wishes) ?? wishes.obstacle?.(change) ?? null;
-	return { ...change, category: REPLACE_ALWAYS, type: '', cause };
+	return all.filter((one) => needed.has(one));
 }
 
 function decide(
@@ -272,7 +262,7 @@ function byPosition(a: Correction, b: Correction): number {
 	);
 }
 
-function byPrecedence(a: AppliedCorrection, b: AppliedCorrection): number {
+function byPrecedence(a: PlacedCorrection, b: PlacedCorrection): number {
 	return (
 		Number(isReplacement(b)) - Number(isReplacement(a)) ||
 		b.original.length - a.original.length ||
@@ -282,9 +272,9 @@ function byPrecedence(a: AppliedCorrection, b: AppliedCorrection): number {
 }
 
 /** Withdraws corrections that overlap one of higher precedence. */
-function settleOverlaps(corrections: AppliedCorrection[]): void {
-	const changed = new Map<number, AppliedCorrection>();
-	const inserted = new Map<number, AppliedCorrection>();
+function settleOverlaps(corrections: PlacedCorrection[]): void {
+	const changed = new Map<number, PlacedCorrection>();
+	const inserted = new Map<number, PlacedCorrection>();
 	for (const correction of [...corrections].sort(byPrecedence)) {
 		const { position, original } = correction;
 		const units = Array.from({ length: original.length }, (_, offset) => position + offset);
