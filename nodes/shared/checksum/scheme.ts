@@ -12,10 +12,7 @@ import {
 	type WordedProblem,
 } from '../problem/problem';
 
-/**
- * X-CheckSum: MD5 over API key, X-CurTime and X-Param as sent, in lower-case hexadecimal
- * (services.md, Checksum scheme: Authentication).
- */
+/** X-CheckSum: MD5 in lower-case hexadecimal (services.md, Checksum scheme: Authentication). @param param X-Param as sent */
 export function checksum(apiKey: string, curTime: string, param: string): string {
 	return createHash('md5').update(`${apiKey}${curTime}${param}`).digest('hex');
 }
@@ -97,24 +94,19 @@ export const CHECKSUM_CODES = codeTable({
 	],
 });
 
-const NOT_ON_WHITELIST: Meaning = [
-	'The IP address of the machine that runs n8n is not on the whitelist of this service',
-	'运行 n8n 的机器的 IP 不在该服务的白名单中',
-	'Switch the IP whitelist off in the iFLYTEK console, or add the public IP address (it takes about five minutes).',
-	'请在讯飞控制台关闭 IP 白名单，或加入公网 IP（约五分钟后生效）。',
-	{ everyRequest: true },
-];
-
 /** The live service adds the caller's address to these words. */
 export const WHITELIST_REFUSAL = {
 	desc: 'illegal access|illegal client_ip',
-	problem: problemFrom(NOT_ON_WHITELIST),
+	problem: problemFrom([
+		'The IP address of the machine that runs n8n is not on the whitelist of this service',
+		'运行 n8n 的机器的 IP 不在该服务的白名单中',
+		'Switch the IP whitelist off in the iFLYTEK console, or add the public IP address (it takes about five minutes).',
+		'请在讯飞控制台关闭 IP 白名单，或加入公网 IP（约五分钟后生效）。',
+		{ everyRequest: true },
+	]),
 };
 
-/**
- * Refusals that give their cause in `desc`: the same code 10105 stands for several. `desc` may go on
- * after the text here (a caller's IP address, for example).
- */
+/** Refusals by how their `desc` begins: the same code 10105 stands for several. */
 export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; problem: WordedProblem }> = [
 	WHITELIST_REFUSAL,
 	{ desc: 'illegal access|illegal X-CheckSum', problem: problemFrom(CHECKSUM_REFUSED) },
@@ -152,10 +144,8 @@ const UNKNOWN_REASON = problemFrom([
 
 /** The problem of a refusal, by its `desc` or else its code. */
 export function checksumProblem(code: string, desc: string): Problem {
-	const known =
-		CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc))?.problem ??
-		lookUp(CHECKSUM_CODES, code) ??
-		UNKNOWN_REASON;
+	const said = CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc))?.problem;
+	const known = said ?? lookUp(CHECKSUM_CODES, code) ?? UNKNOWN_REASON;
 	const quotation: Pair = ['{remedy} The service says: {0}.', '{remedy}服务原话：“{0}”。'];
 	return { ...quoting(known, sanitize(desc), quotation), code };
 }

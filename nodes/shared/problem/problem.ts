@@ -1,23 +1,14 @@
 import { say, withRemedy, type Pair, type Value, type Words } from './language';
 
-/** Whether and how the same request may be tried again, where it is safe to repeat. */
-export type RetryClass =
-	/** the answer would be the same */
-	| 'never'
-	/** after a pause */
-	| 'later'
-	/** with fewer requests under way */
-	| 'tooManyAtOnce'
-	/** with fewer requests in a second */
-	| 'tooMany';
+/**
+ * Whether and how the same request may be tried again, where it is safe to repeat: after a pause (later), with fewer
+ * requests under way (tooManyAtOnce) or in a second (tooMany); or never, since the answer would be the same.
+ */
+export type RetryClass = 'never' | 'later' | 'tooManyAtOnce' | 'tooMany';
 
 /** Why a request to a service did not give a result, in the words shown to the user. */
-export interface Problem {
-	/** what happened, one sentence without a final period */
-	message: string;
-	/** what to do about it */
-	remedy: string;
-	/** the same in Chinese, where rows may be in it */
+export interface Problem extends Words {
+	/** the words in Chinese, where rows may be in it */
 	chinese?: Words;
 	/** the service's own message, shortened, where it sent one */
 	ownWords?: string;
@@ -129,12 +120,11 @@ const SECRET_IN_ADDRESS = /([?&](?:authorization|key|token)=)[^&#\s"',;]+/gi;
 
 /**
  * Makes a value from outside fit for a message: one line without control characters and without the secrets of
- * addresses, at most 200 characters. Values other than text and numbers become JSON, undefined ''; an object that holds itself, its kind.
+ * addresses, at most 200 characters. Other values than text become JSON, undefined '', what has no JSON its kind.
  */
 export function sanitize(value: unknown): string {
 	const isPlain = typeof value === 'string' || typeof value === 'number';
-	const text = isPlain ? String(value) : jsonOf(value);
-	const line = text
+	const line = (isPlain ? String(value) : jsonOf(value))
 		.slice(0, 4 * LONGEST)
 		.replace(/[\p{Cc}\s]+/gu, ' ')
 		.replace(SECRET_IN_ADDRESS, '$1…')
