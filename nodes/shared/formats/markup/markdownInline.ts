@@ -83,18 +83,15 @@ function contentOf(document: string, lines: TextRange[]) {
 export function withoutDefinitions(document: string, block: Block, labels: Set<string>): Block {
 	const isPlain = !'[*'.includes(document[block.lines[0]?.start ?? -1] ?? ' ');
 	if (block.kind !== 'paragraph' || isPlain) return block;
-	const content = contentOf(document, block.lines);
+	const { text, inDocument } = contentOf(document, block.lines);
 	let at = 0;
-	for (;;) {
-		if (at >= content.text.length) return { ...block, lines: [] };
-		const definition = matchAt(DEFINITION, content.text, at);
-		if (definition === null) break;
-		labels.add(normalized(definition[1]!));
-		at += definition[0].length;
+	for (let found = matchAt(DEFINITION, text, at); found; found = matchAt(DEFINITION, text, at)) {
+		labels.add(normalized(found[1]!));
+		at += found[0].length;
 	}
 	// with other words it could become a definition; and behind one, parsers do not agree on what begins
-	const isUnclear = at > 0 || NEARLY_DEFINITION.test(content.text);
-	const from = content.inDocument(at);
+	const isUnclear = at > 0 || NEARLY_DEFINITION.test(text);
+	const from = inDocument(at);
 	const lines = block.lines
 		.filter(({ end }) => end >= from)
 		.map(({ start, end }) => ({ start: Math.max(start, from), end }));
@@ -112,13 +109,11 @@ export function readInline(
 	labels: ReadonlySet<string>,
 	lockedFrom = Infinity,
 ): void {
-	const content = contentOf(document, lines);
-	const reader = new InlineReader(content.text, labels);
-	const tokens = reader.read();
+	const { text, inDocument } = contentOf(document, lines);
+	const reader = new InlineReader(text, labels);
 	let leftOut: string | undefined;
-	for (const [i, { from, to, kind, reads, what, tag }] of tokens.entries()) {
-		const start = content.inDocument(from);
-		const end = content.inDocument(to);
+	for (const [i, { from, to, kind, reads, what, tag }] of reader.read().entries()) {
+		const [start, end] = [inDocument(from), inDocument(to)];
 		if (leftOut !== undefined && tag === `/${leftOut}`) leftOut = undefined;
 		else if (tag !== undefined && LEFT_OUT.has(tag) && (reader.lastTags.get(`/${tag}`) ?? -1) > i)
 			leftOut ??= tag;
@@ -127,10 +122,10 @@ export function readInline(
 		else if (leftOut !== undefined) continue;
 		else if (kind === 'space') words.white(start, end);
 		else if (kind === 'locked') words.locked(start, end, what ?? 'markdown', reads ?? '');
-		else if (end <= lockedFrom) words.text(start, end);
 		else {
-			words.text(start, Math.max(start, lockedFrom));
-			words.text(Math.max(start, lockedFrom), end, 'markdown');
+			const lockedStart = Math.min(end, Math.max(start, lockedFrom));
+			words.text(start, lockedStart);
+			words.text(lockedStart, end, 'markdown');
 		}
 	}
 }
