@@ -69,24 +69,16 @@ export interface Correction extends WantedChange {
 	/** the service's category; of a replacement REPLACE_ALWAYS */
 	category: string;
 	type: string;
-	/** '' deletes, null means no suggestion, ' | ' stands between several */
-	suggestion: string | null;
 	cause: CorrectionCause | null;
 }
 
+/** The causes about which a person has nothing to decide. */
+const DECIDED = ['kept', 'leftOut', 'overlap', 'same'] as const;
+type Undecided = 'noSide' | 'noSuggestion' | 'noText' | 'several';
+
 /** Why a correction is not applied. */
 export interface CorrectionCause extends Cause {
-	code:
-		| NoPlace['code']
-		| Obstacle['code']
-		| 'kept'
-		| 'leftOut'
-		| 'noSide'
-		| 'noSuggestion'
-		| 'noText'
-		| 'overlap'
-		| 'same'
-		| 'several';
+	code: NoPlace['code'] | Obstacle['code'] | (typeof DECIDED)[number] | Undecided;
 	/** the category of the one that it overlaps */
 	category?: string;
 }
@@ -205,12 +197,9 @@ function touchedWord(
 	return { code: 'kept', what: text.slice(range.start, end) + (end < range.end ? '…' : '') };
 }
 
-/** The causes about which a person has nothing to decide. */
-const DECIDED: ReadonlySet<string> = new Set(['kept', 'leftOut', 'overlap', 'same']);
-
 /** Whether a person has to look at a correction: nobody has decided about it. */
 export function isToLookAt({ cause }: Correction): boolean {
-	return cause !== null && !DECIDED.has(cause.code);
+	return cause !== null && !DECIDED.some((code) => code === cause.code);
 }
 
 /** Whether the user has decided not to apply a correction, by words to keep or by its category. */

@@ -32,10 +32,17 @@ const ATTACHED: Readonly<Record<string, string>> = { ']': '([:', '{': '#.:' };
 const CLOSED =
 	/(?<!\\)(?:\[[^[\]]*\]\([^\s()]*\)|`[^`]+`|<(?:\w+:[^\s<>]*|\w+(?:\s+[\w-]+="[^"<>]*")*\s*\/?)>)/g;
 
+/** Ends in a web address, to parsers that end one at the next space only. */
+const ADDRESS_GOES_ON = /(?:(?:https?|ftp):\/\/|www\.)[^\s<]*$/i;
+/** The beginning of a line before its words: only spaces and block marks. */
+const BLOCK_MARKS = /^(?:[\s\d>*+\-.)#|]|\[\^[^\]\s]+\]:)*$/;
+/** A line with a title between double quotes, that of a note. */
+const NOTE = /^[\s>*+.)\d-]*(?:!!!|\?\?\?|===)/;
+
 const SPACE = /\s/;
 const DELIMITER = /[*_~]/;
 /** How far to look back for the beginning of a line. */
-const LONGEST_BEGINNING = 200;
+const LOOK_BACK = 200;
 
 /** Words are changed only where the change cannot alter the meaning of any markup. */
 export const MARKDOWN: Format = {
@@ -50,10 +57,15 @@ export const MARKDOWN: Format = {
 			return 'emptyBetweenMarks';
 		const [first, last] = [firstOf(before), lastOf(before)];
 		const [newFirst, newLast] = [firstOf(becomes), lastOf(becomes)];
+		const line = document
+			.slice(Math.max(0, start - LOOK_BACK), start)
+			.split(/[\n\r]/)
+			.at(-1)!;
 		const previous = document[start - 1] ?? '';
 		const next = document[end] ?? '';
 		const changesMeaning =
-			(SPACE.test(before) !== SPACE.test(becomes) && isGluedToAddress(document, start)) ||
+			(SPACE.test(before) !== SPACE.test(becomes) &&
+				ADDRESS_GOES_ON.test(line.replace(CLOSED, ''))) ||
 			(SPACE.test(first + newFirst) && first !== newFirst) ||
 			(SPACE.test(last + newLast) && last !== newLast) ||
 			(DELIMITER.test(previous) && kindOf(first) !== kindOf(newFirst)) ||
@@ -63,10 +75,10 @@ export const MARKDOWN: Format = {
 				(kindOf(last) !== kindOf(newLast) || /[\w.+*~(-]/.test(last) || /[!-~]/.test(newLast)) &&
 				ADDRESS_BEGINNING.test(document.slice(end, end + 70))) ||
 			!keepsSigns(document, { start, end }, becomes, (text) => withReferences(text, MARKS)) ||
-			(becomes.includes('"') && !before.includes('"') && isInTitle(document, start)) ||
+			(becomes.includes('"') && !before.includes('"') && NOTE.test(line)) ||
 			(next === '[' && last !== newLast && newLast === '!') ||
 			(last !== newLast && newLast === '#') ||
-			(isAtLineStart(document, start) &&
+			(BLOCK_MARKS.test(line) &&
 				LINE_BEGINNING.exec(before)![0] !== LINE_BEGINNING.exec(becomes)![0] &&
 				((NO_WORD.test(first) && !BRACKET_OR_QUOTE.test(first)) || NO_WORD.test(newFirst)));
 		return changesMeaning ? 'markdownMeaning' : null;
@@ -94,27 +106,6 @@ export function readMarkdown(document: string, tool = ''): Prose {
 
 function withReferences(text: string, marks: RegExp): string {
 	return text.replace(marks, (mark) => ENTITIES[mark] ?? `&#${mark.charCodeAt(0)};`);
-}
-
-/** Whether only spaces and block marks precede a place in its line. */
-function isAtLineStart(document: string, at: number): boolean {
-	return /^(?:[\s\d>*+\-.)#|]|\[\^[^\]\s]+\]:)*$/.test(lineBefore(document, at));
-}
-
-/** Whether what stands at a place is a part of a web address to parsers that end one at the next space only. */
-function isGluedToAddress(document: string, at: number): boolean {
-	const before = lineBefore(document, at).replace(CLOSED, '');
-	return /(?:(?:https?|ftp):\/\/|www\.)[^\s<]*$/i.test(before);
-}
-
-/** Whether a place is in the title of a note, between double quotes. */
-function isInTitle(document: string, at: number): boolean {
-	return /^[\s>*+.)\d-]*(?:!!!|\?\?\?|===)/.test(lineBefore(document, at));
-}
-
-function lineBefore(document: string, at: number): string {
-	const before = document.slice(Math.max(0, at - LONGEST_BEGINNING), at);
-	return before.split(/[\n\r]/).at(-1)!;
 }
 
 function firstOf(text: string): string {

@@ -17,17 +17,11 @@ export interface Segment extends TextRange {
 	locked?: LockedPart;
 }
 
+type UnreadInWord = 'drawing' | 'fallback' | 'field' | 'otherFormat' | 'subDocument' | 'textBox';
+
 /** A part of a document that is not read, as far as its text has it. */
 export interface UnreadPlace extends TextRange {
-	what:
-		| 'drawing'
-		| 'fallback'
-		| 'field'
-		| 'htmlBlock'
-		| 'openElement'
-		| 'otherFormat'
-		| 'subDocument'
-		| 'textBox';
+	what: UnreadInWord | 'htmlBlock' | 'openElement';
 }
 
 /** The words of a document: one text for the service, and where each of its parts stands in the document. */
@@ -73,7 +67,7 @@ export interface WantedChange {
 	/** null where it could not be found */
 	position: number | null;
 	original: string | null;
-	/** null where nobody knows a better text */
+	/** '' deletes, null where nobody knows a better text, ' | ' between several */
 	suggestion: string | null;
 	/** why it is not made; null where it is */
 	cause: Cause | null;
