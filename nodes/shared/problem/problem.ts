@@ -20,7 +20,6 @@ export interface Problem extends Words {
 	retryClass: RetryClass;
 	/** no connection was made: nothing of the request can have left */
 	neverLeft?: true;
-	/** no answer came in time */
 	timedOut?: boolean;
 	/** every further request with the same credential would be refused alike, by its key or its address */
 	everyRequest?: true;
@@ -30,11 +29,8 @@ export interface Problem extends Words {
 	noLicense?: true;
 	/** it was not sent because of the failure of another request */
 	notSent?: true;
-	/** how long the service asked to wait, in milliseconds */
 	retryAfterMs?: number;
-	/** nobody may be called at this hour */
 	outsideHours?: true;
-	/** the service refused the date of the request */
 	wrongClock?: true;
 }
 

@@ -97,6 +97,12 @@ export const SIGNATURE_CODES = codeTable({
 		'10107': ['A value of the request is not valid', '请求中的某个值无效'],
 		'10139': INVALID_PARAMETER,
 	}),
+	...remediedBy(['Check the format of the input.', '请检查输入的格式。'], {
+		'10043': ['The service could not decode the data', '服务无法解码数据'],
+	}),
+	...remediedBy(['Check the size of the input.', '请检查输入的大小。'], {
+		'10109': ['The length of the data is not valid', '数据长度无效'],
+	}),
 	...remediedBy(CHECK_INPUT, { '10164': DATA_REFUSED, '10324': DATA_REFUSED }),
 	'10009': [
 		'The input data is not valid',
@@ -110,18 +116,6 @@ export const SIGNATURE_CODES = codeTable({
 		'Buy or renew the service in the iFLYTEK console, or use the key of an application that has it.',
 		'请在讯飞控制台购买或续订该服务，或使用已开通应用的密钥。',
 		{ everyRequest: true, refusesKey: true, noLicense: true },
-	],
-	'10043': [
-		'The service could not decode the data',
-		'服务无法解码数据',
-		'Check the format of the input.',
-		'请检查输入的格式。',
-	],
-	'10109': [
-		'The length of the data is not valid',
-		'数据长度无效',
-		'Check the size of the input.',
-		'请检查输入的大小。',
 	],
 	'10160': [
 		'The service could not read the request as JSON',
@@ -191,81 +185,72 @@ export function signatureCode(code: string, service: ServiceCodes): WordedProble
 }
 
 /**
- * The refusals of the gateway, which gives its reason in words instead of a code (services.md, Signature
- * scheme: Authentication). The first one whose beginning fits counts, in any case of letters.
+ * A refusal of the gateway, which gives its reason in words instead of a code.
+ * @param beginning of the words, in any case of letters
+ * @param seen longer words that gateways of the vendor were seen to send
  */
-export const GATEWAY_REFUSALS: ReadonlyArray<{
-	beginnings: readonly string[];
-	/** the longer texts that gateways of the vendor were seen to send */
-	seen?: readonly string[];
-	problem: WordedProblem;
-}> = [
-	{
-		beginnings: ['HMAC signature cannot be verified, a valid date or x-date header is required'],
-		seen: [
+const refusal = (beginning: string, meaning: Meaning, seen: readonly string[] = []) => ({
+	beginnings: [beginning],
+	seen,
+	problem: problemFrom(meaning),
+});
+
+const WRONG_SECRET: Meaning = [
+	'The signature does not match, as with a wrong API Secret',
+	'签名不符，例如 API Secret 有误',
+	"Copy 'API Secret' again from the page of this service in the iFLYTEK console. If 'Base URL' leads through a proxy that removes part of the path, the service sees another path than the signed one: use an address whose path the proxy keeps.",
+	'请从讯飞控制台该服务的页面重新复制“API Secret”。如果“Base URL”经过会删减路径的代理，服务看到的路径与签名的不同：请使用代理保留路径的地址。',
+	{ refusesKey: true },
+];
+
+/** The first one that fits counts (services.md, Signature scheme: Authentication). */
+export const GATEWAY_REFUSALS = [
+	refusal(
+		'HMAC signature cannot be verified, a valid date or x-date header is required',
+		CLOCK_REFUSED,
+		[
 			'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
 		],
-		problem: problemFrom(CLOCK_REFUSED),
-	},
-	{
-		beginnings: ['HMAC signature cannot be verified'],
-		seen: [
-			'HMAC signature cannot be verified: fail to retrieve credential',
-			'HMAC signature cannot be verified: apikey not found',
-		],
-		problem: problemFrom([
+	),
+	refusal(
+		'HMAC signature cannot be verified',
+		[
 			'The service could not read the signature, as with a wrong API Key',
 			'服务无法识读签名，例如 API Key 有误',
 			"Check in the credential that 'API Key' and 'API Secret' are not swapped, and copy both again from the page of this service in the iFLYTEK console.",
 			'请确认凭据中的“API Key”和“API Secret”没有填反，并从讯飞控制台该服务的页面重新复制。',
 			{ refusesKey: true },
-		]),
-	},
-	{
-		beginnings: ['HMAC signature does not match', 'HMAC secret key does not match'],
-		problem: problemFrom([
-			'The signature does not match, as with a wrong API Secret',
-			'签名不符，例如 API Secret 有误',
-			"Copy 'API Secret' again from the page of this service in the iFLYTEK console. If 'Base URL' leads through a proxy that removes part of the path, the service sees another path than the signed one: use an address whose path the proxy keeps.",
-			'请从讯飞控制台该服务的页面重新复制“API Secret”。如果“Base URL”经过会删减路径的代理，服务看到的路径与签名的不同：请使用代理保留路径的地址。',
-			{ refusesKey: true },
-		]),
-	},
-	{
-		beginnings: ['Unauthorized'],
-		problem: problemFrom([
-			'The service saw no signature in the request',
-			'请求中没有签名',
-			"Check the credential's 'Base URL': a proxy may be removing the query of the address.",
-			'请检查凭据中的“Base URL”：代理可能去掉了地址中的查询参数。',
-		]),
-	},
-	{
-		beginnings: ['you are not allowed to access this service'],
-		problem: problemFrom([
-			'This application may not use the service',
-			'该应用无权使用此服务',
-			...KEY_OF_SERVICE,
-			{ refusesKey: true },
-		]),
-	},
-	{
-		beginnings: ['not found'],
-		problem: problemFrom([
-			'The service is not at this address',
-			'该地址没有此服务',
-			"Correct the credential's 'Base URL'; the vendor's own is https://api.xf-yun.com.",
-			'请更正凭据中的“Base URL”；讯飞的地址是 https://api.xf-yun.com。',
-		]),
-	},
-	{
-		beginnings: ['content-type must be application/json'],
-		problem: problemFrom([
-			'The service did not see a JSON request',
-			'服务收到的不是 JSON 请求',
-			...CHANGED_ON_THE_WAY,
-		]),
-	},
+		],
+		[
+			'HMAC signature cannot be verified: fail to retrieve credential',
+			'HMAC signature cannot be verified: apikey not found',
+		],
+	),
+	refusal('HMAC signature does not match', WRONG_SECRET),
+	refusal('HMAC secret key does not match', WRONG_SECRET),
+	refusal('Unauthorized', [
+		'The service saw no signature in the request',
+		'请求中没有签名',
+		"Check the credential's 'Base URL': a proxy may be removing the query of the address.",
+		'请检查凭据中的“Base URL”：代理可能去掉了地址中的查询参数。',
+	]),
+	refusal('you are not allowed to access this service', [
+		'This application may not use the service',
+		'该应用无权使用此服务',
+		...KEY_OF_SERVICE,
+		{ refusesKey: true },
+	]),
+	refusal('not found', [
+		'The service is not at this address',
+		'该地址没有此服务',
+		"Correct the credential's 'Base URL'; the vendor's own is https://api.xf-yun.com.",
+		'请更正凭据中的“Base URL”；讯飞的地址是 https://api.xf-yun.com。',
+	]),
+	refusal('content-type must be application/json', [
+		'The service did not see a JSON request',
+		'服务收到的不是 JSON 请求',
+		...CHANGED_ON_THE_WAY,
+	]),
 ];
 
 /** A 401 or 403 of the gateway with unknown words; {0} is the status. */

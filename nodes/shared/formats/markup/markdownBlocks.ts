@@ -11,7 +11,7 @@ export interface Block {
 	lockedFrom?: number | undefined;
 }
 
-/** A quote, or an item, which has ended before some of its lines to some; empty until its second line. */
+/** A quote, or an item, which ends at a blank line while it is empty, and to some before some of its lines. */
 type Container =
 	{ kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean; hasEnded?: boolean };
 
@@ -487,7 +487,6 @@ const FRONT_MATTER = new RegExp(
 	`^\\ufeff?(?:---${DATA}(?:---|\\.\\.\\.)|\\+\\+\\+${DATA}\\+\\+\\+)${BLANK}(?:${LINE_END}|$)`,
 );
 
-/** Where the document begins after its front matter, if it has any. */
 function endOfFrontMatter(document: string): number {
 	return FRONT_MATTER.exec(document)?.[0].length ?? Number(document.startsWith('\ufeff'));
 }

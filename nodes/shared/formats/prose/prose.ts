@@ -30,7 +30,6 @@ export interface Prose {
 	text: string;
 	/** in order; a character of the text in none of them stands for a break between paragraphs */
 	segments: Segment[];
-	/** words that the text does not have */
 	unread?: readonly UnreadPlace[];
 }
 
@@ -249,7 +248,6 @@ function narrowed({ position, original, suggestion }: Change): Edit {
 	return { start: position + head, end: position + end, inserted: suggestion.slice(head, last) };
 }
 
-/** What a correction changes in one segment. */
 type CorrectionChange = PartEdit<Segment> & { correction: WantedChange };
 
 /** Whether a change is part of the changed text. */
