@@ -59,19 +59,12 @@ export function splitText(text: string): Piece[] {
 	let ownStart = 0;
 	for (;;) {
 		const limit = lastFittingEnd(text, start);
-		if (limit === text.length) {
-			pieces.push({ start, end: limit, ownStart, ownEnd: limit });
-			return pieces;
-		}
-		let cut = bestCut(text, ownStart, limit, inQuotation);
-		if (isSentenceEnd(text, cut)) {
-			pieces.push({ start, end: cut, ownStart, ownEnd: cut });
-			start = cut;
-		} else {
-			cut = bestCut(text, ownStart, limit - OVERLAP, inQuotation);
-			pieces.push({ start, end: codePointStart(text, cut + OVERLAP), ownStart, ownEnd: cut });
-			start = Math.max(start, codePointStart(text, cut - OVERLAP));
-		}
+		const last = limit < text.length ? bestCut(text, ownStart, limit, inQuotation) : limit;
+		const overlap = isSentenceEnd(text, last) ? 0 : OVERLAP;
+		const cut = overlap === 0 ? last : bestCut(text, ownStart, limit - overlap, inQuotation);
+		pieces.push({ start, end: codePointStart(text, cut + overlap), ownStart, ownEnd: cut });
+		if (cut === text.length) return pieces;
+		start = Math.max(start, codePointStart(text, cut - overlap));
 		ownStart = cut;
 	}
 }
@@ -83,18 +76,14 @@ export function wholeText(text: string): Piece {
 
 /** How far a request that begins at `start` can reach: in UTF-16, never too many however the service counts an emoji. */
 function lastFittingEnd(text: string, start: number): number {
-	const furthest = Math.min(text.length, start + MAX_CHARACTERS);
 	let bytes = 0;
-	let index = start;
-	while (index < furthest) {
-		const unit = text.charCodeAt(index);
-		const isPair = isInsidePair(text, index + 1);
-		bytes += isPair ? 4 : unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
-		const next = index + (isPair ? 2 : 1);
-		if (bytes > MAX_UTF8_BYTES || next > furthest) break;
-		index = next;
+	let end = start;
+	for (const character of text.slice(start, start + MAX_CHARACTERS)) {
+		bytes += character.length === 2 ? 4 : character < '\u0080' ? 1 : character < '\u0800' ? 2 : 3;
+		if (bytes > MAX_UTF8_BYTES) break;
+		end += character.length;
 	}
-	return index;
+	return codePointStart(text, end);
 }
 
 /** The best place to cut after `from`, at the latest at `to`; of equally good ones the last. */

@@ -3,7 +3,7 @@ import type { Format, Prose } from '../prose/prose';
 import { isKeptIn } from '../prose/search';
 import { readReference } from './characterReference';
 import { HtmlScanner, type Markup } from './htmlScanner';
-import { HAN, keepsSigns, NotProse } from './notProse';
+import { HAN, keepsSigns, type NotProse } from './notProse';
 import { WordWriter } from './wordWriter';
 
 /** Elements that can be inside a sentence; every other tag ends the paragraph. */
@@ -48,8 +48,7 @@ export const HTML: Format = {
 export function readHtml(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
 	const leftOut = new LeftOut();
-	const notProse = new NotProse(document);
-	const scanner = new HtmlScanner(document, notProse);
+	const scanner = new HtmlScanner(document);
 	let done = 0;
 	/** where what is left out begins */
 	let open: number | undefined;
@@ -64,7 +63,7 @@ export function readHtml(document: string, tool = ''): Prose {
 			const start = Math.max(markup.start, done);
 			const locked = scanner.isUnclear ? 'markup' : undefined;
 			if (start < markup.end)
-				done = writeText(words, notProse, document, { ...markup, start }, locked);
+				done = writeText(words, scanner.notProse, document, { ...markup, start }, locked);
 		}
 	}
 	if (open !== undefined && HAN.test(document.slice(open)))

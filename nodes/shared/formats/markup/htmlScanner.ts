@@ -1,5 +1,5 @@
 import { placeOf } from '../prose/search';
-import type { NotProse } from './notProse';
+import { NotProse } from './notProse';
 
 export type Markup = { start: number; end: number } & (
 	{ kind: 'text' | 'comment' } | { kind: 'tag'; name: string; isEnd: boolean; isClosed: boolean }
@@ -32,11 +32,9 @@ export class HtmlScanner {
 	private at = 0;
 	/** the element with other rules that is open, and how many of its kind */
 	private foreign = { name: '', open: 0 };
+	readonly notProse = new NotProse(this.document);
 
-	constructor(
-		private readonly document: string,
-		private readonly notProse: NotProse,
-	) {}
+	constructor(private readonly document: string) {}
 
 	/** The tags, comments and texts in their order; scripts and other things are passed over. */
 	*read(): Generator<Markup> {

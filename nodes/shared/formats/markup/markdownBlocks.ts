@@ -74,6 +74,14 @@ export const NEARLY_DEFINITION = /^[ \t]*\*?\[(?:\\[^]|[^[\]\\])+\]:/;
 /** Parsers do not agree on whether it parts two cells of a table. */
 const UNCLEAR_BAR = '\\\\|';
 
+const LINE_END = '(?:\\r\\n|\\n|\\r)';
+const BLANK = '[^\\S\\n\\r]*';
+const DATA = `${BLANK}${LINE_END}(?:[^]*?${LINE_END})??`;
+/** YAML between lines of ---, or TOML between lines of +++. */
+const FRONT_MATTER = new RegExp(
+	`^\\ufeff?(?:---${DATA}(?:---|\\.\\.\\.)|\\+\\+\\+${DATA}\\+\\+\\+)${BLANK}(?:${LINE_END}|$)`,
+);
+
 /** What is nested deeper in lists and quotes is not told apart. */
 const DEEPEST = 50;
 const NO_BLANK = /[^ \t]/g;
@@ -158,7 +166,7 @@ class BlockReader {
 	/** @returns what is open at the end */
 	read(): Leaf | undefined {
 		const { document, templates } = this;
-		let at = endOfFrontMatter(document);
+		let at = FRONT_MATTER.exec(document)?.[0].length ?? Number(document.startsWith('\ufeff'));
 		const lineEnd = /\r\n|\n|\r|$/g;
 		while (at < document.length) {
 			const lineStart = at;
@@ -477,16 +485,4 @@ function templatesWithBlankLines(document: string): TextRange[] {
 		return BLANK_LINE.test(template) && !template.includes('`');
 	});
 	return found.map(([start, end]) => ({ start, end })).sort((a, b) => b.start - a.start);
-}
-
-const LINE_END = '(?:\\r\\n|\\n|\\r)';
-const BLANK = '[^\\S\\n\\r]*';
-const DATA = `${BLANK}${LINE_END}(?:[^]*?${LINE_END})??`;
-/** YAML between lines of ---, or TOML between lines of +++. */
-const FRONT_MATTER = new RegExp(
-	`^\\ufeff?(?:---${DATA}(?:---|\\.\\.\\.)|\\+\\+\\+${DATA}\\+\\+\\+)${BLANK}(?:${LINE_END}|$)`,
-);
-
-function endOfFrontMatter(document: string): number {
-	return FRONT_MATTER.exec(document)?.[0].length ?? Number(document.startsWith('\ufeff'));
 }

@@ -142,7 +142,7 @@ class InlineReader {
 	/** where runs of so many of them begin, the first one last */
 	private readonly backticks = new Map<number, number[]>();
 	private readonly delimiters: Delimiter[] = [];
-	private readonly notProse: NotProse;
+	private readonly notProse = new NotProse(this.text);
 	/** up to where some take the words for a part of an address before them */
 	private gluedTo = 0;
 
@@ -150,7 +150,6 @@ class InlineReader {
 		private readonly text: string,
 		private readonly labels: ReadonlySet<string>,
 	) {
-		this.notProse = new NotProse(text);
 		for (const { 0: run, index } of [...text.matchAll(/`+/g)].reverse()) {
 			const places = this.backticks.get(run.length);
 			if (places) places.push(index);
