@@ -1,10 +1,4 @@
-import {
-	categoryOrder,
-	categoryValue,
-	isKnownCategory,
-	OTHER_CATEGORIES,
-	REPLACE_ALWAYS,
-} from './categories';
+import { categoryOrder, isChosen, REPLACE_ALWAYS } from './categories';
 import { findKept, touched } from '../houseStyle/keptWords';
 import {
 	findReplacements,
@@ -210,12 +204,6 @@ export function isSetAside({ cause }: Correction): boolean {
 /** Whether a correction is one that the user has asked for in any text. */
 export function isReplacement({ category }: Correction): boolean {
 	return category === REPLACE_ALWAYS;
-}
-
-function isChosen(category: string, { apply, categories }: CategoryChoice): boolean {
-	const isOther = !isKnownCategory(category) && categories.has(OTHER_CATEGORIES);
-	const isNamed = isOther || categories.has(categoryValue(category));
-	return apply === 'all' || isNamed === (apply === 'chosen');
 }
 
 /** Why a finding with a known place is not applied; null if it is. */

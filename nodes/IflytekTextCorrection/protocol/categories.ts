@@ -90,6 +90,16 @@ export function isKnownCategory(key: string): boolean {
 	return BY_KEY.has(key);
 }
 
+/** Whether corrections of a category may change the text. */
+export function isChosen(
+	key: string,
+	{ apply, categories }: { apply: string; categories: ReadonlySet<string> },
+): boolean {
+	const isOther = !isKnownCategory(key) && categories.has(OTHER_CATEGORIES);
+	const isNamed = isOther || categories.has(categoryValue(key));
+	return apply === 'all' || isNamed === (apply === 'chosen');
+}
+
 /** Place of a category in the table; unknown ones come last. */
 export function categoryOrder(key: string): number {
 	return BY_KEY.get(key)?.order ?? CATEGORIES.length;

@@ -9,8 +9,8 @@ function field(
 	only: INodePropertyOptions,
 	description: string,
 ): INodeProperties {
-	const options = [only];
-	return { displayName, name, type: 'options', options, default: only.value, description };
+	const { value } = only;
+	return { displayName, name, type: 'options', options: [only], default: value, description };
 }
 
 const { compress, encoding, format } = FORMAT_VALUES;

@@ -115,15 +115,11 @@ export class HtmlScanner {
 	/** @param from behind the first character of the name, which may be an equals sign */
 	private endOfAttribute(from: number): number {
 		const { document } = this;
-		const sign = this.afterSpace(this.skipTo(NAME_STOP, from));
+		const sign = placeOf(NO_SPACE, document, this.skipTo(NAME_STOP, from));
 		if (document[sign] !== '=') return sign;
-		const value = this.afterSpace(sign + 1);
+		const value = placeOf(NO_SPACE, document, sign + 1);
 		const stop = QUOTES[document[value] ?? ''];
 		return stop ? this.skipTo(stop, value + 1) + 1 : this.skipTo(UNQUOTED_STOP, value);
-	}
-
-	private afterSpace(at: number): number {
-		return placeOf(NO_SPACE, this.document, at);
 	}
 
 	/** The next place where a pattern stops, outside of templates; the end if there is none. */

@@ -57,10 +57,8 @@ export const MARKDOWN: Format = {
 			return 'emptyBetweenMarks';
 		const [first, last] = [firstOf(before), lastOf(before)];
 		const [newFirst, newLast] = [firstOf(becomes), lastOf(becomes)];
-		const line = document
-			.slice(Math.max(0, start - LOOK_BACK), start)
-			.split(/[\n\r]/)
-			.at(-1)!;
+		const preceding = document.slice(Math.max(0, start - LOOK_BACK), start);
+		const line = preceding.split(/[\n\r]/).at(-1)!;
 		const previous = document[start - 1] ?? '';
 		const next = document[end] ?? '';
 		const changesMeaning =

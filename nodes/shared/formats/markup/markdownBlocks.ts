@@ -292,13 +292,12 @@ class BlockReader {
 	private isDelimiterRow(lines: TextRange[], text: string): boolean {
 		const { start, end } = lines.at(-1)!;
 		const header = this.document.slice(start, end);
+		const isAsLong = (row: string) => cellsOf(row).length === cellsOf(text).length;
 		return (
 			DELIMITER_ROW.test(text.trimEnd()) &&
 			!/^-[ \t]/.test(text) &&
 			// a bar in a template divides cells too where the template is not filled in
-			[header, header.replace(/\{/g, ' ')].some(
-				(one) => cellsOf(one).length === cellsOf(text).length,
-			)
+			(isAsLong(header) || isAsLong(header.replace(/\{/g, ' ')))
 		);
 	}
 
@@ -440,10 +439,8 @@ class BlockReader {
  * decides whether they close it; a mark before them may end a tag, a link or code, and then all stays.
  */
 function headingIn(document: string, start: number, lineEnd: number): Block {
-	const source = document
-		.slice(start, lineEnd)
-		.replace(/(?:^|[ \t])#+[ \t]*$/, '')
-		.trimEnd();
+	const line = document.slice(start, lineEnd);
+	const source = line.replace(/(?:^|[ \t])#+[ \t]*$/, '').trimEnd();
 	const words: Block = { kind: 'line', lines: [{ start, end: start + source.length }] };
 	const before = /([^#])#+$/u.exec(source);
 	if (before === null) return words;

@@ -84,10 +84,10 @@ export class WordWriter extends ProseWriter {
 	private join(next: string, locked?: LockedPart): void {
 		const { start, end } = this.space ?? { start: 0, end: 0 };
 		const source = this.document.slice(start, end);
-		const isBetweenChinese = CHINESE.test(this.last) && CHINESE.test(next[0]!);
+		const isNone =
+			source === '' || (/[\n\r]/.test(source) && CHINESE.test(this.last) && CHINESE.test(next[0]!));
 		if (source === ' ' && locked === undefined) super.text(start, end);
-		else if (source !== '' && !(isBetweenChinese && /[\n\r]/.test(source)))
-			super.locked(start, end, 'whiteSpace', ' ');
+		else if (!isNone) super.locked(start, end, 'whiteSpace', ' ');
 		this.space = undefined;
 		this.last = next.at(-1)!;
 	}
