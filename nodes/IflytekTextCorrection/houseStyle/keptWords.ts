@@ -35,10 +35,7 @@ export function readKeptWords(value: unknown): Result<string[]> {
 	return stars === undefined ? lines : unusable(KEEPS_ALL, [stars]);
 }
 
-/**
- * The parts of a text that are to stay, in order, overlapping ones put together. The search takes the
- * whole text, so that it does not matter where a long one is cut.
- */
+/** The parts of a text that are to stay, in order, overlapping ones put together. @param text a whole one, uncut */
 export function findKept(text: string, lines: string[]): TextRange[] {
 	return merged([...new Set(lines)].flatMap((line) => rangesOf(line, text)));
 }
@@ -46,7 +43,6 @@ export function findKept(text: string, lines: string[]): TextRange[] {
 /** Where a text has the words of a line: between two of them as little as possible, at an open end all of it. */
 function rangesOf(line: string, text: string): TextRange[] {
 	const parts = line.split(/\*+/);
-	const ranges: TextRange[] = [];
 	// from the last word to the first, where each match begins and ends: that takes time linear in the text
 	let ends: Map<number, number> | undefined;
 	for (const word of parts.filter((part) => part !== '').reverse()) {
@@ -59,10 +55,8 @@ function rangesOf(line: string, text: string): TextRange[] {
 		}
 		ends = found;
 	}
-	for (const [start, end] of ends ?? []) {
-		ranges.push({ start: parts[0] === '' ? gapStart(text, start) : start, end });
-	}
-	return ranges;
+	const startOf = (at: number) => (parts[0] === '' ? gapStart(text, at) : at);
+	return [...(ends ?? [])].map(([start, end]) => ({ start: startOf(start), end }));
 }
 
 /** Where what a star stands for ends: at the first place of some, else as far on as possible. */
@@ -79,9 +73,8 @@ function gapEnd(text: string, from: number, places?: ReadonlyMap<number, unknown
 /** Where what a star at the beginning of a line stands for begins. */
 function gapStart(text: string, end: number): number {
 	let start = end;
-	for (const character of [...text.slice(Math.max(0, end - 2 * LONGEST_GAP), end)]
-		.slice(-LONGEST_GAP)
-		.reverse()) {
+	const before = [...text.slice(Math.max(0, end - 2 * LONGEST_GAP), end)].slice(-LONGEST_GAP);
+	for (const character of before.reverse()) {
 		if (GAP_END.test(character)) break;
 		start -= character.length;
 	}

@@ -1,17 +1,9 @@
-import { edited, editOf, type Change } from '../../shared/formats/prose/prose';
+import { edited, editOf, type Change, type Edit } from '../../shared/formats/prose/prose';
 import { success, unusable, type Meaning, type Result } from '../../shared/problem/problem';
 import { readLines } from './styleLines';
 
 /** Words, and what replaces them. */
 export type Replacements = ReadonlyMap<string, string>;
-
-/** A place in a text that the house style changes. */
-export interface ReplacedPlace {
-	/** UTF-16 */
-	index: number;
-	from: string;
-	to: string;
-}
 
 const NO_RULE: Meaning = [
 	`'Replace Always' has the line "{0}", which is not in the form from = to`,
@@ -35,12 +27,10 @@ export function readReplacements(value: unknown): Result<Replacements> {
 	if (!lines.ok) return lines;
 	const replacements = new Map<string, string>();
 	for (const line of lines.value) {
-		const parts = line.split(/ = | =$/);
-		const [from, to] = (parts.length === 2 ? parts : line.split('=')).map((part) => part.trim());
-		const isOne = parts.length === 2 || line.split('=').length === 2;
-		if (!isOne || from === undefined || to === undefined || from === '' || from === to) {
-			return unusable(NO_RULE, [line]);
-		}
+		const spaced = line.split(/ = | =$/);
+		const parts = spaced.length === 2 ? spaced : line.split('=');
+		const [from = '', to = ''] = parts.map((part) => part.trim());
+		if (parts.length !== 2 || from === '' || from === to) return unusable(NO_RULE, [line]);
 		const other = replacements.get(from);
 		if (other !== undefined && other !== to) return unusable(TWO_RULES, [from, other, to]);
 		replacements.set(from, to);
@@ -57,20 +47,21 @@ export function findReplacements(
 	text: string,
 	replacements: Replacements,
 	part = { start: 0, end: text.length },
-): ReplacedPlace[] {
+): Change[] {
 	const lengths = new Map<string, Set<number>>();
 	for (const from of [...replacements.keys()].sort((a, b) => b.length - a.length)) {
 		const longer = lengths.get(from[0]!) ?? new Set();
 		lengths.set(from[0]!, longer.add(from.length));
 	}
-	const places: ReplacedPlace[] = [];
-	for (let index = part.start; index < part.end; index++) {
-		for (const length of lengths.get(text[index]!) ?? []) {
-			const from = text.slice(index, index + length);
-			const to = replacements.get(from);
-			if (to === undefined || index + length > part.end) continue;
-			if (!isPartOf(text, index, from, to)) places.push({ index, from, to });
-			index += length - 1;
+	const places: Change[] = [];
+	for (let position = part.start; position < part.end; position++) {
+		for (const length of lengths.get(text[position]!) ?? []) {
+			const original = text.slice(position, position + length);
+			const suggestion = replacements.get(original);
+			if (suggestion === undefined || position + length > part.end) continue;
+			const place = { position, original, suggestion };
+			if (!isRight(text, place)) places.push(place);
+			position += length - 1;
 			break;
 		}
 	}
@@ -83,39 +74,43 @@ export function findReplacements(
  * @param places in order
  * @param changes in order, none of which overlap
  */
-export function leftToReplace(
+export function leftToReplace<P extends Change>(
 	text: string,
-	places: ReplacedPlace[],
+	places: P[],
 	changes: readonly Change[],
-): ReplacedPlace[] {
-	const corrected = edited(text, changes.map(editOf));
+): P[] {
+	const edits = changes.map(editOf);
+	const corrected = edited(text, edits);
+	const growth = ({ start, end, inserted }: Edit) => inserted.length - (end - start);
 	let next = 0;
 	let shift = 0;
-	const growth = (at: number) => changes[at]!.suggestion.length - changes[at]!.original.length;
-	const endOf = (at: number) => changes[at]!.position + changes[at]!.original.length;
-	return places.filter(({ index, from, to }) => {
-		for (; next < changes.length && endOf(next) <= index; next++) shift += growth(next);
+	return places.filter((place) => {
+		const { original, suggestion } = place;
+		let { start, end } = editOf(place);
+		const placeEnd = end;
+		for (; next < edits.length && edits[next]!.end <= start; next++) shift += growth(edits[next]!);
 		// the place together with the corrections that share characters with it
-		let [start, end, grown] = [index, index + from.length, 0];
-		for (let at = next; at < changes.length && changes[at]!.position < index + from.length; at++) {
-			start = Math.min(start, changes[at]!.position);
-			end = Math.max(end, endOf(at));
-			grown += growth(at);
+		let grown = 0;
+		for (let at = next; at < edits.length && edits[at]!.start < placeEnd; at++) {
+			start = Math.min(start, edits[at]!.start);
+			end = Math.max(end, edits[at]!.end);
+			grown += growth(edits[at]!);
 		}
-		let isRight = false;
-		for (let at = start + shift; at < end + shift + grown; at++) {
-			if (!corrected.startsWith(from, at)) continue;
-			if (!isPartOf(corrected, at, from, to)) return true;
-			isRight = true;
+		let isThere = false;
+		for (let position = start + shift; position < end + shift + grown; position++) {
+			if (!corrected.startsWith(original, position)) continue;
+			if (!isRight(corrected, { position, original, suggestion })) return true;
+			isThere = true;
 		}
-		return !isRight;
+		return !isThere;
 	});
 }
 
-/** Such as 讯飞, to be written as 科大讯飞, inside of 科大讯飞. */
-function isPartOf(text: string, index: number, from: string, to: string): boolean {
-	for (let offset = to.indexOf(from); offset !== -1; offset = to.indexOf(from, offset + 1)) {
-		if (index >= offset && text.startsWith(to, index - offset)) return true;
+/** Whether words stand in a text as a part of what replaces them, such as 讯飞 inside of 科大讯飞. */
+function isRight(text: string, { position, original, suggestion }: Change): boolean {
+	let offset = suggestion.indexOf(original);
+	for (; offset !== -1; offset = suggestion.indexOf(original, offset + 1)) {
+		if (position >= offset && text.startsWith(suggestion, position - offset)) return true;
 	}
 	return false;
 }
@@ -127,11 +122,7 @@ export function inHouseStyle(
 	{ before, after } = { before: '', after: '' },
 ): string {
 	const part = { start: before.length, end: before.length + suggestion.length };
-	const edits = findReplacements(before + suggestion + after, replacements, part).map(
-		({ index, from, to }) => {
-			const start = index - before.length;
-			return { start, end: start + from.length, inserted: to };
-		},
-	);
-	return edited(suggestion, edits);
+	const text = before + suggestion + after;
+	const edits = findReplacements(text, replacements, part).map(editOf);
+	return edited(text.slice(0, part.end), edits).slice(before.length);
 }

@@ -39,10 +39,9 @@ export function readLines(value: unknown, parameter: string): Result<string[]> {
 		.map((line) => line.trim())
 		.filter((line) => line !== '');
 	const tooLong = lines.find((line) => line.length > LONGEST_LINE);
-	if (tooLong !== undefined) {
-		const found = [parameter, tooLong.length, tooLong.slice(0, 20)];
-		return unusable(LONG_LINE, [...found, MAX_LINES, LONGEST_LINE]);
-	}
+	const most = [MAX_LINES, LONGEST_LINE];
+	if (tooLong !== undefined)
+		return unusable(LONG_LINE, [parameter, tooLong.length, tooLong.slice(0, 20), ...most]);
 	if (lines.length <= MAX_LINES) return success(lines);
-	return unusable(MANY_LINES, [parameter, lines.length, MAX_LINES, LONGEST_LINE]);
+	return unusable(MANY_LINES, [parameter, lines.length, ...most]);
 }

@@ -1,16 +1,9 @@
-import {
-	categoryOrder,
-	categoryValue,
-	isKnownCategory,
-	OTHER_CATEGORIES,
-	REPLACE_ALWAYS,
-} from './categories';
+import { categoryOrder, isChosen, REPLACE_ALWAYS } from './categories';
 import { findKept, touched } from '../houseStyle/keptWords';
 import {
 	findReplacements,
 	inHouseStyle,
 	leftToReplace,
-	type ReplacedPlace,
 	type Replacements,
 } from '../houseStyle/replacements';
 import { LONGEST_LINE } from '../houseStyle/styleLines';
@@ -70,32 +63,23 @@ export interface Correction extends WantedChange {
 	/** the service's category; of a replacement REPLACE_ALWAYS */
 	category: string;
 	type: string;
-	/** '' deletes, null means no suggestion, ' | ' stands between several */
-	suggestion: string | null;
 	cause: CorrectionCause | null;
 }
 
+/** The causes about which a person has nothing to decide. */
+const DECIDED = ['kept', 'leftOut', 'overlap', 'same'] as const;
+type Undecided = 'noSide' | 'noSuggestion' | 'noText' | 'several';
+
 /** Why a correction is not applied. */
 export interface CorrectionCause extends Cause {
-	code:
-		| NoPlace['code']
-		| Obstacle['code']
-		| 'kept'
-		| 'leftOut'
-		| 'noSide'
-		| 'noSuggestion'
-		| 'noText'
-		| 'overlap'
-		| 'same'
-		| 'several';
+	code: NoPlace['code'] | Obstacle['code'] | (typeof DECIDED)[number] | Undecided;
 	/** the category of the one that it overlaps */
 	category?: string;
 }
 
 /** An empty suggestion deletes in this category; in the others it means that there is none. */
 const DELETING_CATEGORY = 'redund';
-
-/** The categories in which the original may be empty: the suggestion is inserted. */
+/** The category in which the original may be empty: the suggestion is inserted. */
 const INSERTING_CATEGORY = 'miss';
 
 /** Applies the findings of a text or sets them aside, and says how that edits its document. */
@@ -105,29 +89,24 @@ export function applyFindings(
 	checkedPieces: CheckedPiece[],
 ): { corrections: Correction[]; edits: Edit[] } {
 	const { text } = prose;
-	const keptRanges = findKept(text, kept);
 	const findings = locateFindings(text, checkedPieces);
+	const keyOf = (change: Change) =>
+		JSON.stringify([change.position, change.original, change.suggestion]);
 	// what turns out to be impossible in the document must not stand in the way of what it overlaps
 	const refused = new Map<string, Obstacle>();
+	const obstacle = (change: Change) => {
+		const found = segmentChanges(prose, change, format);
+		return Array.isArray(found) ? (refused.get(keyOf(change)) ?? null) : found;
+	};
+	const wishes = { kept: findKept(text, kept), replacements, obstacle };
 	for (;;) {
-		const corrections = applyCorrections(text, findings, choice, {
-			kept: keptRanges,
-			replacements,
-			obstacle: (change) => {
-				const found = segmentChanges(prose, change, format);
-				return Array.isArray(found) ? (refused.get(keyOf(change)) ?? null) : found;
-			},
-		});
+		const corrections = applyCorrections(text, findings, choice, wishes);
 		const applied = corrections.filter(isApplied);
 		const edits = editsOf(prose, corrections, format);
 		const takenBack = applied.filter(({ cause }) => cause !== null);
 		if (takenBack.length === 0) return { corrections, edits };
 		for (const one of takenBack) refused.set(keyOf(one), one.cause as Obstacle);
 	}
-}
-
-function keyOf({ position, original, suggestion }: Change): string {
-	return JSON.stringify([position, original, suggestion]);
 }
 
 /**
@@ -148,39 +127,25 @@ export function applyCorrections(
 	return corrections;
 }
 
-/** A correction that is part of the corrected text. */
-type AppliedCorrection = Correction & Change;
+type PlacedCorrection = Correction & Change;
 
 /** The user's replacements, but where the service's corrections make the right words themselves. */
-function replacementsIn(
-	text: string,
-	corrections: readonly Correction[],
-	wishes: Wishes,
-): Correction[] {
-	const { replacements } = wishes;
-	const places = replacements === undefined ? [] : findReplacements(text, replacements);
-	if (places.length === 0) return [];
-	const all = new Map(places.map((place) => [place, replacement(place, text, wishes)]));
+function replacementsIn(text: string, others: readonly Correction[], wishes: Wishes): Correction[] {
+	if (wishes.replacements === undefined) return [];
+	const all = findReplacements(text, wishes.replacements).map((change): PlacedCorrection => {
+		const cause = touchedWord(text, change, wishes) ?? wishes.obstacle?.(change) ?? null;
+		return { ...change, category: REPLACE_ALWAYS, type: '', cause };
+	});
 	// each that is needed may withdraw a correction, and then another one is needed too
-	const needed = new Set<ReplacedPlace>();
-	for (;;) {
-		const settled = [...[...needed].map((place) => all.get(place)!), ...corrections]
-			.filter(isApplied)
-			.map((one) => ({ ...one }))
-			.sort(byPosition);
+	const needed = new Set<PlacedCorrection>();
+	for (let before = -1; all.length > 0 && needed.size > before;) {
+		before = needed.size;
+		const settled = [...needed, ...others].filter(isApplied).map((one) => ({ ...one }));
 		settleOverlaps(settled);
 		const standing = settled.filter((one) => isApplied(one) && !isReplacement(one));
-		const before = needed.size;
-		for (const place of leftToReplace(text, places, standing)) needed.add(place);
-		if (needed.size === before) break;
+		for (const one of leftToReplace(text, all, standing.sort(byPosition))) needed.add(one);
 	}
-	return places.filter((place) => needed.has(place)).map((place) => all.get(place)!);
-}
-
-function replacement({ index, from, to }: ReplacedPlace, text: string, wishes: Wishes): Correction {
-	const change = { position: index, original: from, suggestion: to };
-	const cause = touchedWord(text, change, wishes) ?? wishes.obstacle?.(change) ?? null;
-	return { ...change, category: REPLACE_ALWAYS, type: '', cause };
+	return all.filter((one) => needed.has(one));
 }
 
 function decide(
@@ -190,9 +155,9 @@ function decide(
 	wishes: Wishes,
 ): Correction {
 	const { category, type, original } = finding;
-	const offered =
-		finding.suggestion === '' && category !== DELETING_CATEGORY ? null : finding.suggestion;
 	const position = 'index' in place ? place.index : null;
+	const isNone = finding.suggestion === '' && category !== DELETING_CATEGORY;
+	const offered = isNone ? null : finding.suggestion;
 	const suggestion =
 		offered && wishes.replacements
 			? inHouseStyle(offered, wishes.replacements, around(text, position, original))
@@ -200,7 +165,7 @@ function decide(
 	const cause =
 		'code' in place
 			? place
-			: causeNotToApply(text, finding, { position: place.index, suggestion }, choice, wishes);
+			: causeNotToApply(text, finding, place.index, suggestion, choice, wishes);
 	return { category, type, position, original, suggestion, cause };
 }
 
@@ -222,20 +187,13 @@ function touchedWord(
 ): CorrectionCause | null {
 	const range = touched(kept, position, position + original.length);
 	if (range === undefined) return null;
-	const words = text.slice(
-		range.start,
-		codePointStart(text, Math.min(range.end, range.start + 30)),
-	);
-	const isCut = range.start + words.length < range.end;
-	return { code: 'kept', what: `${words}${isCut ? '…' : ''}` };
+	const end = codePointStart(text, Math.min(range.end, range.start + 30));
+	return { code: 'kept', what: text.slice(range.start, end) + (end < range.end ? '…' : '') };
 }
-
-/** The causes about which a person has nothing to decide. */
-const DECIDED: ReadonlySet<string> = new Set(['kept', 'leftOut', 'overlap', 'same']);
 
 /** Whether a person has to look at a correction: nobody has decided about it. */
 export function isToLookAt({ cause }: Correction): boolean {
-	return cause !== null && !DECIDED.has(cause.code);
+	return cause !== null && !DECIDED.some((code) => code === cause.code);
 }
 
 /** Whether the user has decided not to apply a correction, by words to keep or by its category. */
@@ -248,19 +206,12 @@ export function isReplacement({ category }: Correction): boolean {
 	return category === REPLACE_ALWAYS;
 }
 
-function isChosen(category: string, { apply, categories }: CategoryChoice): boolean {
-	if (apply === 'all') return true;
-	const named =
-		categories.has(categoryValue(category)) ||
-		(!isKnownCategory(category) && categories.has(OTHER_CATEGORIES));
-	return named === (apply === 'chosen');
-}
-
 /** Why a finding with a known place is not applied; null if it is. */
 function causeNotToApply(
 	text: string,
 	{ category, original, alternatives }: Finding,
-	{ position, suggestion }: { position: number; suggestion: string | null },
+	position: number,
+	suggestion: string | null,
 	choice: CategoryChoice,
 	wishes: Wishes,
 ): CorrectionCause | null {
@@ -279,9 +230,8 @@ function causeNotToApply(
 
 /** In order of position, an insertion before what stands at its place; what has no place comes last. */
 function byPosition(a: Correction, b: Correction): number {
-	if (a.position === null || b.position === null) {
+	if (a.position === null || b.position === null)
 		return Number(a.position === null) - Number(b.position === null);
-	}
 	return (
 		a.position - b.position ||
 		a.original!.length - b.original!.length ||
@@ -289,7 +239,7 @@ function byPosition(a: Correction, b: Correction): number {
 	);
 }
 
-function byPrecedence(a: AppliedCorrection, b: AppliedCorrection): number {
+function byPrecedence(a: PlacedCorrection, b: PlacedCorrection): number {
 	return (
 		Number(isReplacement(b)) - Number(isReplacement(a)) ||
 		b.original.length - a.original.length ||
@@ -299,9 +249,9 @@ function byPrecedence(a: AppliedCorrection, b: AppliedCorrection): number {
 }
 
 /** Withdraws corrections that overlap one of higher precedence. */
-function settleOverlaps(corrections: AppliedCorrection[]): void {
-	const changed = new Map<number, AppliedCorrection>();
-	const inserted = new Map<number, AppliedCorrection>();
+function settleOverlaps(corrections: PlacedCorrection[]): void {
+	const changed = new Map<number, PlacedCorrection>();
+	const inserted = new Map<number, PlacedCorrection>();
 	for (const correction of [...corrections].sort(byPrecedence)) {
 		const { position, original } = correction;
 		const units = Array.from({ length: original.length }, (_, offset) => position + offset);
@@ -313,10 +263,7 @@ function settleOverlaps(corrections: AppliedCorrection[]): void {
 		if (other !== undefined) {
 			const { category, original: words, suggestion } = other;
 			(correction as Correction).cause = { code: 'overlap', what: words || suggestion, category };
-		} else if (original === '') {
-			inserted.set(position, correction);
-		} else {
-			for (const unit of units) changed.set(unit, correction);
-		}
+		} else if (original === '') inserted.set(position, correction);
+		else for (const unit of units) changed.set(unit, correction);
 	}
 }

@@ -4,14 +4,6 @@ import type { Language, Wording } from '../../shared/problem/language';
 /** What a category is for the service, in parameters and in the output, in the editor, and in words. */
 type Row = [key: string, value: string, name: string, meaning: string, chinese: string];
 
-const category = ([key, value, name, meaning, chinese]: Row) => ({
-	key,
-	value,
-	name,
-	meaning,
-	chinese,
-});
-
 const ROWS: Row[] = [
 	['char', 'wrongCharacter', 'Wrong Character', 'Wrong character', '错别字'],
 	['word', 'wrongWord', 'Wrong Word', 'Wrong word', '用词错误'],
@@ -41,40 +33,41 @@ const ROWS: Row[] = [
  * Categories of corrections: the 11 of the spec (B, response body), then 5 more that the live service
  * sends. Of two overlapping corrections of the same length at the same place, the earlier one here wins.
  */
-export const CATEGORIES = ROWS.map(category);
+export const CATEGORIES = ROWS.map(asCategory);
 
 /** The user's choice for every category that is not in the table. */
 export const OTHER_CATEGORIES = 'other';
 
 /** The category of the user's own replacements; the service has none of this name. */
 export const REPLACE_ALWAYS = 'replaceAlways';
-const REPLACEMENT = category([
+const REPLACEMENT: Row = [
 	REPLACE_ALWAYS,
 	REPLACE_ALWAYS,
 	'Replace Always',
 	'Your own replacement',
 	'统一用词',
-]);
+];
 
 const BY_KEY = new Map(
-	[...CATEGORIES, REPLACEMENT].map((one, order) => [one.key, { ...one, order }]),
+	[...ROWS, REPLACEMENT].map((row, order) => [row[0], { ...asCategory(row), order }]),
 );
 
+function asCategory([key, value, name, meaning, chinese]: Row) {
+	return { key, value, name, meaning, chinese };
+}
+
+/** Detailed types; those of place names (addr_R) are the same as those of organizations. */
 const DETAILS: Readonly<Record<string, Wording>> = {
 	lx_word: { english: 'words', chinese: '词语' },
 	lx_char: { english: 'characters', chinese: '单字' },
 	time: { english: 'time', chinese: '时间' },
 	'date-m': { english: 'date (month)', chinese: '日期中的月' },
 	'date-d': { english: 'date (day)', chinese: '日期中的日' },
-};
-
-/** Last letter of the detailed types of names: org_R, addr_S, ... */
-const NAME_DETAILS: Readonly<Record<string, Wording>> = {
-	R: { english: 'redundant character or word', chinese: '多余的字词' },
-	M: { english: 'missing character or word', chinese: '缺少字词' },
-	S: { english: 'wrong character or word', chinese: '错误的字词' },
-	N: { english: 'changed name', chinese: '名称已变更' },
-	P: { english: 'wrong order', chinese: '顺序错误' },
+	org_R: { english: 'redundant character or word', chinese: '多余的字词' },
+	org_M: { english: 'missing character or word', chinese: '缺少字词' },
+	org_S: { english: 'wrong character or word', chinese: '错误的字词' },
+	org_N: { english: 'changed name', chinese: '名称已变更' },
+	org_P: { english: 'wrong order', chinese: '顺序错误' },
 };
 
 /** The detailed types of punctuation are Chinese names, known by the words in them; first match wins. */
@@ -97,6 +90,16 @@ export function isKnownCategory(key: string): boolean {
 	return BY_KEY.has(key);
 }
 
+/** Whether corrections of a category may change the text. */
+export function isChosen(
+	key: string,
+	{ apply, categories }: { apply: string; categories: ReadonlySet<string> },
+): boolean {
+	const isOther = !isKnownCategory(key) && categories.has(OTHER_CATEGORIES);
+	const isNamed = isOther || categories.has(categoryValue(key));
+	return apply === 'all' || isNamed === (apply === 'chosen');
+}
+
 /** Place of a category in the table; unknown ones come last. */
 export function categoryOrder(key: string): number {
 	return BY_KEY.get(key)?.order ?? CATEGORIES.length;
@@ -114,21 +117,15 @@ export function categoryName(key: string, language: Language): string {
 
 /** What a finding is, in words: its category and, where the service gives more, its detailed type. */
 export function describeFinding(key: string, type: string, language: Language): string {
-	const detail = key === 'punc' ? punctuationDetail(type, language) : detailOf(type)?.[language];
-	if (language === 'chinese') {
-		const name = categoryName(key, language);
-		return detail === undefined ? name : `${name}（${detail}）`;
-	}
-	const meaning = BY_KEY.get(key)?.meaning ?? `Category ${key}`;
-	return detail === undefined ? meaning : `${meaning}: ${detail}`;
+	const known = lookUp(DETAILS, type.replace(/^addr_/, 'org_'));
+	const detail = key === 'punc' ? punctuationDetail(type, language) : known?.[language];
+	const inEnglish = BY_KEY.get(key)?.meaning ?? `Category ${key}`;
+	const meaning = language === 'chinese' ? categoryName(key, language) : inEnglish;
+	if (detail === undefined) return meaning;
+	return language === 'chinese' ? `${meaning}（${detail}）` : `${meaning}: ${detail}`;
 }
 
 function punctuationDetail(type: string, language: Language): string | undefined {
 	if (language === 'chinese') return /\p{Script=Han}/u.test(type) ? type : undefined;
 	return PUNCTUATION_DETAILS.find(([pattern]) => pattern.test(type))?.[1] ?? (type || undefined);
-}
-
-function detailOf(type: string): Wording | undefined {
-	const ofName = /^(?:org|addr)_([RMSNP])$/.exec(type)?.[1];
-	return ofName === undefined ? lookUp(DETAILS, type) : NAME_DETAILS[ofName];
 }

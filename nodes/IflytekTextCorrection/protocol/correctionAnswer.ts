@@ -11,17 +11,17 @@ import { decodeSignatureAnswer, type SignatureAnswer } from '../../shared/signat
 import { isKnownCategory } from './categories';
 import { TEXT_SERVICE } from './service';
 
-/** One row of the answer: what the service found at one place. */
+/** One row of the answer: what the service found at one place; nulls where it is not in the documented form. */
 export interface Finding {
 	/** the service's key of the category, also one that is not documented */
 	category: string;
-	/** as the service counts it, from 0; null in a row that is not in the documented form */
+	/** as the service counts it, from 0 */
 	position: number | null;
 	/** the wrong text; empty if something is missing */
 	original: string | null;
 	/** the right text; empty for a deletion or if there is no suggestion */
 	suggestion: string | null;
-	/** what the service leaves open, only when it suggests more than one text */
+	/** only when the service suggests more than one text */
 	alternatives?: string[];
 	/** the service's own detailed type */
 	type: string;
@@ -67,28 +67,14 @@ function distinct(rows: unknown[]): unknown[] {
 }
 
 function readRow(category: string, row: unknown): Finding {
-	if (Array.isArray(row) && row.length >= 3) {
-		const [position, original, suggestion, type] = row as unknown[];
-		const index = readPosition(position);
-		const [wrong, right] = [readText(original), readText(suggestion)];
-		if (index !== null && wrong !== null && right !== null) {
-			return {
-				category,
-				position: index,
-				original: wrong,
-				...readSuggestion(wrong, right),
-				type: typeof type === 'string' ? type : '',
-			};
-		}
+	const [at, wrong, right, type] = (Array.isArray(row) ? row : []) as unknown[];
+	const [position, original, text] = [readPosition(at), readText(wrong), readText(right)];
+	if (position === null || original === null || text === null) {
+		const nothing = { position: null, original: null, suggestion: null };
+		return { category, ...nothing, type: '', unreadable: row };
 	}
-	return {
-		category,
-		position: null,
-		original: null,
-		suggestion: null,
-		type: '',
-		unreadable: row,
-	};
+	const suggested = readSuggestion(original, text);
+	return { category, position, original, ...suggested, type: typeof type === 'string' ? type : '' };
 }
 
 /** Several alternatives come in one text, with a bar between them. */
@@ -101,9 +87,8 @@ function readSuggestion(
 	// a bar in the text itself, or nothing but bars, is not a separator
 	if (parts.length === 1 || alternatives.length === 0 || original.includes('|'))
 		return { suggestion };
-	return alternatives.length === 1
-		? { suggestion: alternatives[0]! }
-		: { suggestion: alternatives.join(' | '), alternatives };
+	const joined = { suggestion: alternatives.join(' | ') };
+	return alternatives.length === 1 ? joined : { ...joined, alternatives };
 }
 
 function readPosition(value: unknown): number | null {

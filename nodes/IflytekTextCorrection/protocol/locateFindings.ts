@@ -3,7 +3,7 @@ import { isInsidePair, codePointStart } from '../../shared/formats/prose/textBou
 import type { Finding } from './correctionAnswer';
 import type { Piece } from './splitText';
 
-/** A piece that was checked, with what the service found in what was sent of it. */
+/** A piece, with what the service found in what was sent of it. */
 export interface CheckedPiece {
 	piece: Piece;
 	findings: Finding[];
@@ -20,7 +20,7 @@ export interface NoPlace extends Cause {
 	code: 'inTwoWays' | 'miscounted' | 'notFound' | 'notOnce' | 'outside' | 'tooShort' | 'unknownRow';
 }
 
-/** How far from its position a text is looked for, in UTF-16 units. */
+/** How far from its position a text is looked for, in UTF-16. */
 const NEIGHBORHOOD = 20;
 
 /**
@@ -37,13 +37,11 @@ export function locateFindings(text: string, checkedPieces: CheckedPiece[]): Pla
 		return { piece, findings, sent, readings };
 	});
 	const all = read.flatMap(({ readings }) => readings);
-	const lead = all.reduce((sum, [one, two]) => sum + Number(one.fits) - Number(two.fits), 0);
-	return read.flatMap(({ piece, findings, sent, readings }) => {
-		const { start, end, ownStart, ownEnd } = piece;
+	const lead = all.reduce((sum, [one, two]) => sum + Number(one!.fits) - Number(two!.fits), 0);
+	return read.flatMap(({ piece: { start, end, ownStart, ownEnd }, findings, sent, readings }) => {
+		const isLost = (one: Finding, i: number) => isNamed(sent, one) && !fitsAnyWay(readings[i]!);
 		// only the positions of the others show whether that of an empty original is right
-		const isMiscounted = findings.some(
-			(finding, i) => isNamed(sent, finding) && !fitsAnyWay(readings[i]!),
-		);
+		const isMiscounted = findings.some(isLost);
 		return findings.flatMap((finding, i): PlacedFinding[] => {
 			const place: PlacedFinding['place'] =
 				finding.original === '' && isMiscounted
@@ -83,16 +81,14 @@ function findCount(text: string, findings: Finding[]): Count {
 
 /** Where the text may begin for the service, as words that stand in it only once show. */
 function shownStarts(text: string, findings: Finding[], crlfAsOne: boolean): number[] {
-	const words = findings.filter(
-		({ original }) =>
-			[...original!].length > 1 && text.indexOf(original!) === text.lastIndexOf(original!),
-	);
+	const isOnce = (word: string) => text.indexOf(word) === text.lastIndexOf(word);
+	const words = findings.filter(({ original }) => [...original!].length > 1 && isOnce(original!));
 	if (words.length === 0) return [];
+	const { original, position } = words[0]!;
 	// two categories may name the same word, which counts once
-	const hasTwo = new Set(words.map(({ original }) => original)).size > 1;
+	const hasTwo = words.some((other) => other.original !== original);
 	return offsetsOf(text, crlfAsOne).flatMap((offsets) => {
 		const trimmed = offsets.indexOf(text.length - text.trimStart().length);
-		const { original, position } = words[0]!;
 		const shift = offsets.indexOf(text.indexOf(original!)) - position!;
 		return [0, trimmed, ...(hasTwo ? [shift] : [])];
 	});
@@ -103,44 +99,35 @@ function isNamed(text: string, { original }: Finding): boolean {
 	return original !== null && original !== '' && text.includes(original);
 }
 
-interface Candidate {
-	index: number;
-	/** the text named by the finding stands at the index */
-	fits: boolean;
-}
-
-/** Where a finding is if an emoji counts as two, and if it counts as one. */
-type Reading = readonly [Candidate, Candidate];
+/** Where a finding is if an emoji counts as two, and if it counts as one; and whether its text stands there. */
+type Reading = Array<{ index: number; fits: boolean }>;
 
 function fitsAnyWay(reading: Reading): boolean {
 	return reading.some(({ fits }) => fits);
 }
 
 function readPositions(text: string, findings: Finding[], { crlfAsOne, start }: Count): Reading[] {
-	const [utf16, codePoints] = offsetsOf(text, crlfAsOne);
+	const ways = offsetsOf(text, crlfAsOne);
 	return findings.map(({ position, original }) => {
 		const counted = position === null ? -1 : position + start;
-		const candidate = (offsets: number[]): Candidate => {
+		return ways.map((offsets) => {
 			const index = offsets[counted] ?? counted;
 			const isThere = counted in offsets && !isInsidePair(text, index);
 			return { index, fits: isThere && original !== null && text.startsWith(original, index) };
-		};
-		return [candidate(utf16), candidate(codePoints)];
+		});
 	});
 }
 
 /** UTF-16 index of every unit that is counted as one, and of the end; with emoji as two, and as one. */
-function offsetsOf(text: string, crlfAsOne: boolean): [number[], number[]] {
+function offsetsOf(text: string, crlfAsOne: boolean): number[][] {
 	const counted = (asCodePoints: boolean) => {
-		const offsets: number[] = [];
-		let index = 0;
-		while (index < text.length) {
-			offsets.push(index);
+		const offsets = [0];
+		for (let index = 0; index < text.length; offsets.push(index)) {
 			const isPair = asCodePoints && isInsidePair(text, index + 1);
 			const isBreak = crlfAsOne && text.startsWith('\r\n', index);
 			index += isPair || isBreak ? 2 : 1;
 		}
-		return [...offsets, index];
+		return offsets;
 	};
 	return [counted(false), counted(true)];
 }
@@ -152,14 +139,11 @@ function placeOf(
 	lead: number,
 ): PlacedFinding['place'] {
 	if (original === null) return { code: 'unknownRow', what: abbreviated(unreadable) };
-	const [utf16, codePoint] = reading;
-	if (utf16.fits && codePoint.fits && utf16.index !== codePoint.index && lead === 0)
-		return { code: 'inTwoWays', what: '' };
-	const inOrder = lead >= 0 ? [utf16, codePoint] : [codePoint, utf16];
-	const fitting = inOrder.find(({ fits }) => fits);
-	if (fitting !== undefined) return { index: fitting.index };
+	const inOrder = lead >= 0 ? reading : [...reading].reverse();
+	const fitting = inOrder.filter(({ fits }) => fits).map(({ index }) => index);
+	if (lead === 0 && new Set(fitting).size > 1) return { code: 'inTwoWays', what: '' };
+	if (fitting.length > 0) return { index: fitting[0]! };
 	if (original === '') return { code: 'outside', what: '' };
-
 	const what = abbreviated(original);
 	const index = text.indexOf(original);
 	// a position may be off by more than the neighborhood, so the nearest of several can be the wrong one

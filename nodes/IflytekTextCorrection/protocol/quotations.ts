@@ -27,9 +27,8 @@ export function insideQuotations(text: string, maxLength: number): Uint8Array {
 	for (let at = 0; at < text.length; at++) {
 		const mark = text[at]!;
 		const place = PAIRS.indexOf(mark);
-		if (mark === '\n') {
-			lineStart = at;
-		} else if (mark === STRAIGHT) {
+		if (mark === '\n') lineStart = at;
+		else if (mark === STRAIGHT) {
 			if (!close(STRAIGHT, at)) open.push({ closer: STRAIGHT, at });
 		} else if (place % 2 === 0) open.push({ closer: PAIRS[place + 1]!, at });
 		else if (place > 0) close(mark, at);

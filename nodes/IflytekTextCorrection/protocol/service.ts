@@ -22,7 +22,6 @@ export const TEXT_SERVICE: ServiceCodes = {
 /** What the service takes in one request (services.md, Text: Request body). */
 export const MAX_CHARACTERS = 2000;
 export const MAX_BASE64_BYTES = 7000;
-
 /** The same limit before base64: every 3 bytes of UTF-8 become 4. */
 export const MAX_UTF8_BYTES = (MAX_BASE64_BYTES / 4) * 3;
 
@@ -60,30 +59,20 @@ export interface CorrectionRequestSettings {
 	appId: string;
 	input: TextFormat;
 	result: TextFormat;
-	/** name of an uploaded word list; not in the spec, sent only when filled */
+	/** name of an uploaded word list, and the user it belongs to; not in the spec, sent only when filled */
 	resId: string;
-	/** user the word list belongs to; likewise */
 	uid: string;
 }
 
-/** All data is sent at once: the only status there is. */
-const ALL_AT_ONCE = 3;
-
-/**
- * The JSON body that asks for the correction of one text within the service's limits
- * (services.md, Text: Request body).
- */
+/** The JSON body that asks for the correction of one text (services.md, Text: Request body). */
 export function buildCorrectionRequest(text: string, settings: CorrectionRequestSettings): string {
 	const { appId, uid, resId, result, input } = settings;
+	// all data is sent at once: the only status there is
+	const status = 3;
+	const encoded = Buffer.from(text, 'utf8').toString('base64');
 	return JSON.stringify({
-		header: { app_id: appId, ...(uid && { uid }), status: ALL_AT_ONCE },
+		header: { app_id: appId, ...(uid && { uid }), status },
 		parameter: { s9a87e3ec: { ...(resId && { res_id: resId }), result } },
-		payload: {
-			input: {
-				...input,
-				text: Buffer.from(text, 'utf8').toString('base64'),
-				status: ALL_AT_ONCE,
-			},
-		},
+		payload: { input: { ...input, text: encoded, status } },
 	});
 }

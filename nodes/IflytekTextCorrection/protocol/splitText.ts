@@ -7,9 +7,8 @@ import {
 import { MAX_CHARACTERS, MAX_UTF8_BYTES } from './service';
 
 /**
- * A part of a text that fits in one request. All numbers are UTF-16 indexes in the whole text. The
- * owned ranges of a text's pieces follow on each other without gap or overlap; what is sent may reach
- * beyond them, so that a word at a cut stands whole in one of the two requests.
+ * A part of a text that fits in one request, in UTF-16 indexes of the whole text. The owned ranges follow on
+ * each other without gap or overlap; what is sent may reach beyond, so that a word at a cut is whole in one of two.
  */
 export interface Piece {
 	/** what is sent */
@@ -22,7 +21,6 @@ export interface Piece {
 
 /** How far two pieces reach into each other where there was no sentence end to cut at. */
 const OVERLAP = 50;
-
 /** A longer quotation than this may be cut; shorter ones fit into a piece whole. */
 const LONGEST_WHOLE_QUOTATION = 1600;
 
@@ -35,7 +33,6 @@ const enum Cut {
 	clauseEnd,
 	sentenceEnd,
 }
-
 /** A place outside of quotations is better than any inside. */
 const OUTSIDE = Cut.sentenceEnd - Cut.anywhere;
 
@@ -56,26 +53,18 @@ const WIDE = /[\u0080-\uffff]/;
  * as one character only where no other place is left.
  */
 export function splitText(text: string): Piece[] {
-	if (lastFittingEnd(text, 0) === text.length) return [wholeText(text)];
 	const inQuotation = insideQuotations(text, LONGEST_WHOLE_QUOTATION);
 	const pieces: Piece[] = [];
 	let start = 0;
 	let ownStart = 0;
 	for (;;) {
 		const limit = lastFittingEnd(text, start);
-		if (limit === text.length) {
-			pieces.push({ start, end: limit, ownStart, ownEnd: limit });
-			return pieces;
-		}
-		let cut = bestCut(text, ownStart, limit, inQuotation);
-		if (isSentenceEnd(text, cut)) {
-			pieces.push({ start, end: cut, ownStart, ownEnd: cut });
-			start = cut;
-		} else {
-			cut = bestCut(text, ownStart, limit - OVERLAP, inQuotation);
-			pieces.push({ start, end: codePointStart(text, cut + OVERLAP), ownStart, ownEnd: cut });
-			start = Math.max(start, codePointStart(text, cut - OVERLAP));
-		}
+		const last = limit < text.length ? bestCut(text, ownStart, limit, inQuotation) : limit;
+		const overlap = isSentenceEnd(text, last) ? 0 : OVERLAP;
+		const cut = overlap === 0 ? last : bestCut(text, ownStart, limit - overlap, inQuotation);
+		pieces.push({ start, end: codePointStart(text, cut + overlap), ownStart, ownEnd: cut });
+		if (cut === text.length) return pieces;
+		start = Math.max(start, codePointStart(text, cut - overlap));
 		ownStart = cut;
 	}
 }
@@ -85,42 +74,29 @@ export function wholeText(text: string): Piece {
 	return { start: 0, end: text.length, ownStart: 0, ownEnd: text.length };
 }
 
-/**
- * The last UTF-16 index that a request beginning at `start` can reach. Characters are counted in UTF-16
- * units here, which is never too many however the service counts an emoji.
- */
+/** How far a request that begins at `start` can reach: in UTF-16, never too many however the service counts an emoji. */
 function lastFittingEnd(text: string, start: number): number {
-	const furthest = Math.min(text.length, start + MAX_CHARACTERS);
 	let bytes = 0;
-	let index = start;
-	while (index < furthest) {
-		const unit = text.charCodeAt(index);
-		const isPair = isInsidePair(text, index + 1);
-		bytes += isPair ? 4 : unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
-		const next = index + (isPair ? 2 : 1);
-		if (bytes > MAX_UTF8_BYTES || next > furthest) break;
-		index = next;
+	let end = start;
+	for (const character of text.slice(start, start + MAX_CHARACTERS)) {
+		bytes += character.length === 2 ? 4 : character < '\u0080' ? 1 : character < '\u0800' ? 2 : 3;
+		if (bytes > MAX_UTF8_BYTES) break;
+		end += character.length;
 	}
-	return index;
+	return codePointStart(text, end);
 }
 
-/**
- * The best place to cut after `from`, at the latest at `to`; of equally good ones the last. A clause end
- * in the first half is no better than any place between words: the piece would be needlessly short.
- */
+/** The best place to cut after `from`, at the latest at `to`; of equally good ones the last. */
 function bestCut(text: string, from: number, to: number, inQuotation: Uint8Array): number {
-	let best = to;
-	let bestRank: number = Cut.insidePair;
-	for (let index = to; index > from && bestRank < Cut.sentenceEnd + OUTSIDE; index--) {
+	let best = { index: to, rank: Cut.insidePair as number };
+	for (let index = to; index > from && best.rank < Cut.sentenceEnd + OUTSIDE; index--) {
 		let kind = kindOfCut(text, index);
+		// in the first half it is no better than any place between words: the piece would be needlessly short
 		if (kind === Cut.clauseEnd && index < (from + to) / 2) kind = Cut.betweenWords;
 		const rank = kind > Cut.anywhere && inQuotation[index] === 0 ? kind + OUTSIDE : kind;
-		if (rank > bestRank) {
-			best = index;
-			bestRank = rank;
-		}
+		if (rank > best.rank) best = { index, rank };
 	}
-	return best;
+	return best.index;
 }
 
 function kindOfCut(text: string, index: number): Cut {

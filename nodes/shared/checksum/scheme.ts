@@ -3,19 +3,9 @@ import { createHash } from 'node:crypto';
 import { CLOCK_REFUSED, codeTable, LICENSE_CODES, type Scheme } from '../http/codes';
 import { lookUp } from '../http/json';
 import type { Pair } from '../problem/language';
-import {
-	quoting,
-	sanitize,
-	problemFrom,
-	type Meaning,
-	type Problem,
-	type WordedProblem,
-} from '../problem/problem';
+import { quoting, sanitize, problemFrom, type Meaning, type Problem } from '../problem/problem';
 
-/**
- * X-CheckSum: MD5 over API key, X-CurTime and X-Param as sent, in lower-case hexadecimal
- * (services.md, Checksum scheme: Authentication).
- */
+/** X-CheckSum: MD5 in lower-case hexadecimal (services.md, Checksum scheme: Authentication). @param param X-Param as sent */
 export function checksum(apiKey: string, curTime: string, param: string): string {
 	return createHash('md5').update(`${apiKey}${curTime}${param}`).digest('hex');
 }
@@ -97,50 +87,39 @@ export const CHECKSUM_CODES = codeTable({
 	],
 });
 
-const NOT_ON_WHITELIST: Meaning = [
+/** A refusal by how its `desc` begins. */
+const refusal = (desc: string, meaning: Meaning) => ({ desc, problem: problemFrom(meaning) });
+
+/** The live service adds the caller's address to these words. */
+export const WHITELIST_REFUSAL = refusal('illegal access|illegal client_ip', [
 	'The IP address of the machine that runs n8n is not on the whitelist of this service',
 	'运行 n8n 的机器的 IP 不在该服务的白名单中',
 	'Switch the IP whitelist off in the iFLYTEK console, or add the public IP address (it takes about five minutes).',
 	'请在讯飞控制台关闭 IP 白名单，或加入公网 IP（约五分钟后生效）。',
 	{ everyRequest: true },
-];
+]);
 
-/** The live service adds the caller's address to these words. */
-export const WHITELIST_REFUSAL = {
-	desc: 'illegal access|illegal client_ip',
-	problem: problemFrom(NOT_ON_WHITELIST),
-};
-
-/**
- * Refusals that give their cause in `desc`: the same code 10105 stands for several. `desc` may go on
- * after the text here (a caller's IP address, for example).
- */
-export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; problem: WordedProblem }> = [
+/** Refusals that give their cause in `desc`: the same code 10105 stands for several. */
+export const CHECKSUM_SENTENCES = [
 	WHITELIST_REFUSAL,
-	{ desc: 'illegal access|illegal X-CheckSum', problem: problemFrom(CHECKSUM_REFUSED) },
-	{
-		desc: 'illegal access|no appid info',
-		problem: problemFrom([
-			'The service does not know this App ID',
-			'服务查不到该 App ID',
-			"Correct 'App ID' in the credential, and check that this application has the service enabled.",
-			'请更正凭据中的“App ID”，并确认该应用已开通此服务。',
-			{ everyRequest: true, refusesKey: true },
-		]),
-	},
+	refusal('illegal access|illegal X-CheckSum', CHECKSUM_REFUSED),
+	refusal('illegal access|no appid info', [
+		'The service does not know this App ID',
+		'服务查不到该 App ID',
+		"Correct 'App ID' in the credential, and check that this application has the service enabled.",
+		'请更正凭据中的“App ID”，并确认该应用已开通此服务。',
+		{ everyRequest: true, refusesKey: true },
+	]),
 	{
 		desc: 'illegal access|illegal X-CurTime',
-		problem: { ...problemFrom(CLOCK_REFUSED), everyRequest: true },
+		problem: { ...problemFrom(CLOCK_REFUSED), everyRequest: true as const },
 	},
-	{
-		desc: 'invalid parameter|invalid X-Param',
-		problem: problemFrom([
-			'The service did not accept a parameter of the request',
-			'服务不接受请求中的某个参数',
-			'Usually a proxy between n8n and the service removes or changes the X-Param header. If other pictures are accepted, check the name or the address of this one.',
-			'通常是 n8n 与服务之间的代理去掉或改动了 X-Param 请求头。如果其他图片被接受，请检查这张图片的名称或地址。',
-		]),
-	},
+	refusal('invalid parameter|invalid X-Param', [
+		'The service did not accept a parameter of the request',
+		'服务不接受请求中的某个参数',
+		'Usually a proxy between n8n and the service removes or changes the X-Param header. If other pictures are accepted, check the name or the address of this one.',
+		'通常是 n8n 与服务之间的代理去掉或改动了 X-Param 请求头。如果其他图片被接受，请检查这张图片的名称或地址。',
+	]),
 ];
 
 const UNKNOWN_REASON = problemFrom([
@@ -152,10 +131,8 @@ const UNKNOWN_REASON = problemFrom([
 
 /** The problem of a refusal, by its `desc` or else its code. */
 export function checksumProblem(code: string, desc: string): Problem {
-	const known =
-		CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc))?.problem ??
-		lookUp(CHECKSUM_CODES, code) ??
-		UNKNOWN_REASON;
+	const said = CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc))?.problem;
+	const known = said ?? lookUp(CHECKSUM_CODES, code) ?? UNKNOWN_REASON;
 	const quotation: Pair = ['{remedy} The service says: {0}.', '{remedy}服务原话：“{0}”。'];
 	return { ...quoting(known, sanitize(desc), quotation), code };
 }

@@ -4,7 +4,7 @@ export type Language = 'chinese' | 'english';
 /** A text for rows in each language: one that lacks a language does not compile. */
 export type Wording = Readonly<Record<Language, string>>;
 
-/** What happened, and what to do about it. */
+/** What happened, one sentence without a final period, and what to do about it. */
 export interface Words {
 	message: string;
 	remedy: string;
@@ -46,17 +46,13 @@ export function filled(
 
 /** A text with its values in it, in both languages. */
 export function worded([english, chinese]: Pair, values: readonly Value[] = []): Wording {
-	return {
-		english: filled(english, values, 'english'),
-		chinese: filled(chinese, values, 'chinese'),
-	};
+	return inBoth((language) => filled({ english, chinese }[language], values, language));
 }
 
 /**
  * A problem's words in both languages.
  * @param values what stands for {0} and so on
- * @param of the problem that this one tells of: its words stand for {message} and {remedy}, and its remedy stays where
- * there is no other
+ * @param of the problem that this one tells of: its words stand for {message} and {remedy}, its remedy also for none
  */
 export function say(
 	said: Said,

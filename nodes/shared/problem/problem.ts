@@ -1,23 +1,14 @@
 import { say, withRemedy, type Pair, type Value, type Words } from './language';
 
-/** Whether and how the same request may be tried again, where it is safe to repeat. */
-export type RetryClass =
-	/** the answer would be the same */
-	| 'never'
-	/** after a pause */
-	| 'later'
-	/** with fewer requests under way */
-	| 'tooManyAtOnce'
-	/** with fewer requests in a second */
-	| 'tooMany';
+/**
+ * Whether and how the same request may be tried again, where it is safe to repeat: after a pause (later), with fewer
+ * requests under way (tooManyAtOnce) or in a second (tooMany); or never, since the answer would be the same.
+ */
+export type RetryClass = 'never' | 'later' | 'tooManyAtOnce' | 'tooMany';
 
 /** Why a request to a service did not give a result, in the words shown to the user. */
-export interface Problem {
-	/** what happened, one sentence without a final period */
-	message: string;
-	/** what to do about it */
-	remedy: string;
-	/** the same in Chinese, where rows may be in it */
+export interface Problem extends Words {
+	/** the words in Chinese, where rows may be in it */
 	chinese?: Words;
 	/** the service's own message, shortened, where it sent one */
 	ownWords?: string;
@@ -29,7 +20,6 @@ export interface Problem {
 	retryClass: RetryClass;
 	/** no connection was made: nothing of the request can have left */
 	neverLeft?: true;
-	/** no answer came in time */
 	timedOut?: boolean;
 	/** every further request with the same credential would be refused alike, by its key or its address */
 	everyRequest?: true;
@@ -39,11 +29,8 @@ export interface Problem {
 	noLicense?: true;
 	/** it was not sent because of the failure of another request */
 	notSent?: true;
-	/** how long the service asked to wait, in milliseconds */
 	retryAfterMs?: number;
-	/** nobody may be called at this hour */
 	outsideHours?: true;
-	/** the service refused the date of the request */
 	wrongClock?: true;
 }
 
@@ -129,12 +116,11 @@ const SECRET_IN_ADDRESS = /([?&](?:authorization|key|token)=)[^&#\s"',;]+/gi;
 
 /**
  * Makes a value from outside fit for a message: one line without control characters and without the secrets of
- * addresses, at most 200 characters. Values other than text and numbers become JSON, undefined ''; an object that holds itself, its kind.
+ * addresses, at most 200 characters. Other values than text become JSON, undefined '', what has no JSON its kind.
  */
 export function sanitize(value: unknown): string {
 	const isPlain = typeof value === 'string' || typeof value === 'number';
-	const text = isPlain ? String(value) : jsonOf(value);
-	const line = text
+	const line = (isPlain ? String(value) : jsonOf(value))
 		.slice(0, 4 * LONGEST)
 		.replace(/[\p{Cc}\s]+/gu, ' ')
 		.replace(SECRET_IN_ADDRESS, '$1…')

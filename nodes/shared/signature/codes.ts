@@ -10,8 +10,6 @@ export interface ServiceCodes extends NamedService {
 }
 
 const RUN_LATER: Pair = ['Run the workflow again later.', '请稍后重新运行。'];
-/** Worth another try. */
-const TRIED_LATER = [...RUN_LATER, { retryClass: 'later' }] as const;
 const REPORT_SID: Pair = [
 	'If the problem persists, report the session ID (sid) to iFLYTEK.',
 	'如果问题依旧，请把会话 ID（sid）告知讯飞。',
@@ -34,31 +32,78 @@ const CHANGED_ON_THE_WAY: Pair = [
 	"Check the credential's 'Base URL': a proxy may be changing the request.",
 	'请检查凭据中的“Base URL”：代理可能改动了请求。',
 ];
-const NO_ENGINE: Meaning = [
-	"The service's engine is not available",
-	'服务的引擎不可用',
-	...RUN_LATER_OR_REPORT,
-];
-const INVALID_PARAMETER: Meaning = [
-	'A parameter of the request is not valid',
-	'请求中的某个参数无效',
-	...CHECK_OPTIONS,
-];
-const INVALID_SESSION: Meaning = ['The session is not valid', '会话无效', ...RUN_AGAIN_OR_REPORT];
-const DATA_REFUSED: Meaning = [
-	'The service did not accept the data',
-	'服务不接受该数据',
-	...CHECK_INPUT,
-];
+
+const NO_ENGINE: Pair = ["The service's engine is not available", '服务的引擎不可用'];
+const INVALID_PARAMETER: Pair = ['A parameter of the request is not valid', '请求中的某个参数无效'];
+const INVALID_SESSION: Pair = ['The session is not valid', '会话无效'];
+const DATA_REFUSED: Pair = ['The service did not accept the data', '服务不接受该数据'];
+
+/** Codes with one remedy, each with its message. */
+function remediedBy(
+	remedy: Pair,
+	messages: Readonly<Record<string, Pair>>,
+	effect?: Meaning[4],
+): Record<string, Meaning> {
+	return Object.fromEntries(
+		Object.entries(messages).map(([code, message]) => [code, [...message, ...remedy, effect]]),
+	);
+}
 
 /**
  * Every documented code of the signature scheme (services.md, Signature scheme: Errors;
  * the general ones from the vendor's list), with what it means to the user and whether to try again.
  */
 export const SIGNATURE_CODES = codeTable({
-	'10003': ['The service does not know the requested operation', '服务不支持该操作', ...REPORT_SID],
-	'10004': ['The service did not accept the session mode', '服务不接受该会话模式', ...REPORT_SID],
-	'10008': ['The service instance is not valid', '服务实例无效', ...RUN_AGAIN_OR_REPORT],
+	...remediedBy(
+		RUN_LATER,
+		{
+			'10019': ['The service did not finish in time', '服务未能及时完成'],
+			'10114': ['The session ran out of time', '会话超时'],
+			'10200': ['The service waited too long for data', '服务等待数据超时'],
+			'10221': ['The service has no working connection to its engine', '服务与其引擎的连接不可用'],
+			'10223': ['The service found no node to process the request', '服务没有可用的节点处理请求'],
+			'10225': ['The service could not find its engine', '服务找不到其引擎'],
+		},
+		{ retryClass: 'later' },
+	),
+	...remediedBy(RUN_LATER, { '10031': ['The service is being upgraded', '服务正在升级'] }),
+	...remediedBy(RUN_LATER_OR_REPORT, {
+		'10101': ['The recognition engine is not active', '识别引擎未启动'],
+		'10118': ["The service could not read its own engine's answer", '服务无法识读其引擎的响应'],
+		'10240': NO_ENGINE,
+		'10250': NO_ENGINE,
+	}),
+	...remediedBy(RUN_AGAIN_OR_REPORT, {
+		'10008': ['The service instance is not valid', '服务实例无效'],
+		'10165': INVALID_SESSION,
+		'10202': ['The session had already ended', '会话已结束'],
+		'10300': ["The service's buffer is empty", '服务的缓冲区为空'],
+		'10301': ['The service closed its channel', '服务关闭了通道'],
+		'10400': ['The service could not pack its data', '服务打包数据失败'],
+		'10401': ['The service could not unpack its data', '服务解包数据失败'],
+		'10500': ['The service stopped partway through', '服务中途停止'],
+		'10600': ['The service had nothing to process', '服务没有收到可处理的内容'],
+		'10700': ["The service's engine refused the request", '服务的引擎拒绝了请求'],
+		'11345': INVALID_SESSION,
+		'11503': ["The service's engine answered with faulty data", '服务的引擎返回了错误的数据'],
+	}),
+	...remediedBy(REPORT_SID, {
+		'10003': ['The service does not know the requested operation', '服务不支持该操作'],
+		'10004': ['The service did not accept the session mode', '服务不接受该会话模式'],
+		'10317': ['The service does not know the requested version', '服务不支持该版本'],
+	}),
+	...remediedBy(CHECK_OPTIONS, {
+		'10106': INVALID_PARAMETER,
+		'10107': ['A value of the request is not valid', '请求中的某个值无效'],
+		'10139': INVALID_PARAMETER,
+	}),
+	...remediedBy(['Check the format of the input.', '请检查输入的格式。'], {
+		'10043': ['The service could not decode the data', '服务无法解码数据'],
+	}),
+	...remediedBy(['Check the size of the input.', '请检查输入的大小。'], {
+		'10109': ['The length of the data is not valid', '数据长度无效'],
+	}),
+	...remediedBy(CHECK_INPUT, { '10164': DATA_REFUSED, '10324': DATA_REFUSED }),
 	'10009': [
 		'The input data is not valid',
 		'输入的数据无效',
@@ -72,30 +117,6 @@ export const SIGNATURE_CODES = codeTable({
 		'请在讯飞控制台购买或续订该服务，或使用已开通应用的密钥。',
 		{ everyRequest: true, refusesKey: true, noLicense: true },
 	],
-	'10019': ['The service did not finish in time', '服务未能及时完成', ...TRIED_LATER],
-	'10031': ['The service is being upgraded', '服务正在升级', ...RUN_LATER],
-	'10043': [
-		'The service could not decode the data',
-		'服务无法解码数据',
-		'Check the format of the input.',
-		'请检查输入的格式。',
-	],
-	'10101': ['The recognition engine is not active', '识别引擎未启动', ...RUN_LATER_OR_REPORT],
-	'10106': INVALID_PARAMETER,
-	'10107': ['A value of the request is not valid', '请求中的某个值无效', ...CHECK_OPTIONS],
-	'10109': [
-		'The length of the data is not valid',
-		'数据长度无效',
-		'Check the size of the input.',
-		'请检查输入的大小。',
-	],
-	'10114': ['The session ran out of time', '会话超时', ...TRIED_LATER],
-	'10118': [
-		"The service could not read its own engine's answer",
-		'服务无法识读其引擎的响应',
-		...RUN_LATER_OR_REPORT,
-	],
-	'10139': INVALID_PARAMETER,
 	'10160': [
 		'The service could not read the request as JSON',
 		'服务无法将请求解析为 JSON',
@@ -114,31 +135,12 @@ export const SIGNATURE_CODES = codeTable({
 		'Check the values under Options and the App ID in the credential.',
 		'请检查“Options”中的值和凭据中的“App ID”。',
 	],
-	'10164': DATA_REFUSED,
-	'10165': INVALID_SESSION,
-	'10200': ['The service waited too long for data', '服务等待数据超时', ...TRIED_LATER],
-	'10202': ['The session had already ended', '会话已结束', ...RUN_AGAIN_OR_REPORT],
-	'10221': [
-		'The service has no working connection to its engine',
-		'服务与其引擎的连接不可用',
-		...TRIED_LATER,
-	],
 	'10222': [
 		'The service did not finish in time, or the input is larger than it accepts',
 		'服务未能及时完成，或输入过大',
 		'Run the workflow again later, or send a smaller input.',
 		'请稍后重新运行，或减小输入。',
 	],
-	'10223': [
-		'The service found no node to process the request',
-		'服务没有可用的节点处理请求',
-		...TRIED_LATER,
-	],
-	'10225': ['The service could not find its engine', '服务找不到其引擎', ...TRIED_LATER],
-	'10240': NO_ENGINE,
-	'10250': NO_ENGINE,
-	'10300': ["The service's buffer is empty", '服务的缓冲区为空', ...RUN_AGAIN_OR_REPORT],
-	'10301': ['The service closed its channel', '服务关闭了通道', ...RUN_AGAIN_OR_REPORT],
 	'10313': [
 		'The App ID is not valid, or does not belong to the API key',
 		'App ID 无效，或与 API Key 不匹配',
@@ -146,10 +148,6 @@ export const SIGNATURE_CODES = codeTable({
 		`请更正凭据中的“App ID”。${KEY_OF_SERVICE[1]}`,
 		{ everyRequest: true, refusesKey: true },
 	],
-	'10317': ['The service does not know the requested version', '服务不支持该版本', ...REPORT_SID],
-	'10324': DATA_REFUSED,
-	'10400': ['The service could not pack its data', '服务打包数据失败', ...RUN_AGAIN_OR_REPORT],
-	'10401': ['The service could not unpack its data', '服务解包数据失败', ...RUN_AGAIN_OR_REPORT],
 	'10404': [
 		'The service does not know this address',
 		'服务不识别该地址',
@@ -157,29 +155,12 @@ export const SIGNATURE_CODES = codeTable({
 		'请更正凭据中的“Base URL”。',
 		{ everyRequest: true },
 	],
-	'10500': ['The service stopped partway through', '服务中途停止', ...RUN_AGAIN_OR_REPORT],
-	'10600': [
-		'The service had nothing to process',
-		'服务没有收到可处理的内容',
-		...RUN_AGAIN_OR_REPORT,
-	],
-	'10700': [
-		"The service's engine refused the request",
-		'服务的引擎拒绝了请求',
-		...RUN_AGAIN_OR_REPORT,
-	],
 	...LICENSE_CODES,
-	'11345': INVALID_SESSION,
 	'11502': [
 		'The service answered with too much data',
 		'服务返回的数据过多',
 		`Send a smaller input. ${REPORT_SID[0]}`,
 		`请减小输入。${REPORT_SID[1]}`,
-	],
-	'11503': [
-		"The service's engine answered with faulty data",
-		'服务的引擎返回了错误的数据',
-		...RUN_AGAIN_OR_REPORT,
 	],
 	'12000': [
 		'The service found no result',
@@ -203,86 +184,73 @@ export function signatureCode(code: string, service: ServiceCodes): WordedProble
 	return problemFrom(ENGINE_NOT_STARTED);
 }
 
-/** A refusal by the gateway, which gives its reason in words instead of a code. */
-export interface GatewayRefusal {
-	/** what the words begin with, in any case of letters */
-	beginnings: readonly string[];
-	/** the longer texts that gateways of the vendor were seen to send */
-	seen?: readonly string[];
-	problem: WordedProblem;
-}
-
 /**
- * The refusals of the gateway (services.md, Signature scheme: Authentication). The first one whose
- * beginning fits counts.
+ * A refusal of the gateway, which gives its reason in words instead of a code.
+ * @param beginning of the words, in any case of letters
+ * @param seen longer words that gateways of the vendor were seen to send
  */
-export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
-	{
-		beginnings: ['HMAC signature cannot be verified, a valid date or x-date header is required'],
-		seen: [
+const refusal = (beginning: string, meaning: Meaning, seen: readonly string[] = []) => ({
+	beginnings: [beginning],
+	seen,
+	problem: problemFrom(meaning),
+});
+
+const WRONG_SECRET: Meaning = [
+	'The signature does not match, as with a wrong API Secret',
+	'签名不符，例如 API Secret 有误',
+	"Copy 'API Secret' again from the page of this service in the iFLYTEK console. If 'Base URL' leads through a proxy that removes part of the path, the service sees another path than the signed one: use an address whose path the proxy keeps.",
+	'请从讯飞控制台该服务的页面重新复制“API Secret”。如果“Base URL”经过会删减路径的代理，服务看到的路径与签名的不同：请使用代理保留路径的地址。',
+	{ refusesKey: true },
+];
+
+/** The first one that fits counts (services.md, Signature scheme: Authentication). */
+export const GATEWAY_REFUSALS = [
+	refusal(
+		'HMAC signature cannot be verified, a valid date or x-date header is required',
+		CLOCK_REFUSED,
+		[
 			'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
 		],
-		problem: problemFrom(CLOCK_REFUSED),
-	},
-	{
-		beginnings: ['HMAC signature cannot be verified'],
-		seen: [
-			'HMAC signature cannot be verified: fail to retrieve credential',
-			'HMAC signature cannot be verified: apikey not found',
-		],
-		problem: problemFrom([
+	),
+	refusal(
+		'HMAC signature cannot be verified',
+		[
 			'The service could not read the signature, as with a wrong API Key',
 			'服务无法识读签名，例如 API Key 有误',
 			"Check in the credential that 'API Key' and 'API Secret' are not swapped, and copy both again from the page of this service in the iFLYTEK console.",
 			'请确认凭据中的“API Key”和“API Secret”没有填反，并从讯飞控制台该服务的页面重新复制。',
 			{ refusesKey: true },
-		]),
-	},
-	{
-		beginnings: ['HMAC signature does not match', 'HMAC secret key does not match'],
-		problem: problemFrom([
-			'The signature does not match, as with a wrong API Secret',
-			'签名不符，例如 API Secret 有误',
-			"Copy 'API Secret' again from the page of this service in the iFLYTEK console. If 'Base URL' leads through a proxy that removes part of the path, the service sees another path than the signed one: use an address whose path the proxy keeps.",
-			'请从讯飞控制台该服务的页面重新复制“API Secret”。如果“Base URL”经过会删减路径的代理，服务看到的路径与签名的不同：请使用代理保留路径的地址。',
-			{ refusesKey: true },
-		]),
-	},
-	{
-		beginnings: ['Unauthorized'],
-		problem: problemFrom([
-			'The service saw no signature in the request',
-			'请求中没有签名',
-			"Check the credential's 'Base URL': a proxy may be removing the query of the address.",
-			'请检查凭据中的“Base URL”：代理可能去掉了地址中的查询参数。',
-		]),
-	},
-	{
-		beginnings: ['you are not allowed to access this service'],
-		problem: problemFrom([
-			'This application may not use the service',
-			'该应用无权使用此服务',
-			...KEY_OF_SERVICE,
-			{ refusesKey: true },
-		]),
-	},
-	{
-		beginnings: ['not found'],
-		problem: problemFrom([
-			'The service is not at this address',
-			'该地址没有此服务',
-			"Correct the credential's 'Base URL'; the vendor's own is https://api.xf-yun.com.",
-			'请更正凭据中的“Base URL”；讯飞的地址是 https://api.xf-yun.com。',
-		]),
-	},
-	{
-		beginnings: ['content-type must be application/json'],
-		problem: problemFrom([
-			'The service did not see a JSON request',
-			'服务收到的不是 JSON 请求',
-			...CHANGED_ON_THE_WAY,
-		]),
-	},
+		],
+		[
+			'HMAC signature cannot be verified: fail to retrieve credential',
+			'HMAC signature cannot be verified: apikey not found',
+		],
+	),
+	refusal('HMAC signature does not match', WRONG_SECRET),
+	refusal('HMAC secret key does not match', WRONG_SECRET),
+	refusal('Unauthorized', [
+		'The service saw no signature in the request',
+		'请求中没有签名',
+		"Check the credential's 'Base URL': a proxy may be removing the query of the address.",
+		'请检查凭据中的“Base URL”：代理可能去掉了地址中的查询参数。',
+	]),
+	refusal('you are not allowed to access this service', [
+		'This application may not use the service',
+		'该应用无权使用此服务',
+		...KEY_OF_SERVICE,
+		{ refusesKey: true },
+	]),
+	refusal('not found', [
+		'The service is not at this address',
+		'该地址没有此服务',
+		"Correct the credential's 'Base URL'; the vendor's own is https://api.xf-yun.com.",
+		'请更正凭据中的“Base URL”；讯飞的地址是 https://api.xf-yun.com。',
+	]),
+	refusal('content-type must be application/json', [
+		'The service did not see a JSON request',
+		'服务收到的不是 JSON 请求',
+		...CHANGED_ON_THE_WAY,
+	]),
 ];
 
 /** A 401 or 403 of the gateway with unknown words; {0} is the status. */

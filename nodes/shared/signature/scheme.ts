@@ -20,24 +20,18 @@ import {
 } from '../problem/problem';
 import { GATEWAY_REFUSALS, signatureCode, SIGNATURE_REFUSED, type ServiceCodes } from './codes';
 
-/** The three lines that are signed (services.md, Signature scheme: Authentication). */
-export interface SignatureInput {
-	/** host name, with its port when the URL has one */
-	host: string;
-	/** RFC 1123 text in GMT, as it is sent */
-	date: string;
-	method: string;
-	/** path of the request, without the query */
-	path: string;
-	apiKey: string;
-	apiSecret: string;
-}
-
-/** The `authorization` query parameter: base64 of the authorization_origin text of the spec. */
-export function authorizationParameter(input: SignatureInput): string {
-	const origin = `host: ${input.host}\ndate: ${input.date}\n${input.method} ${input.path} HTTP/1.1`;
-	const signature = createHmac('sha256', input.apiSecret).update(origin).digest('base64');
-	const authorization = `api_key="${input.apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`;
+/**
+ * The `authorization` query parameter: base64 of the authorization_origin text of the spec, which signs three lines
+ * (services.md, Signature scheme: Authentication).
+ * @param signed host: with its port when the URL has one; date: RFC 1123 text in GMT; path: without the query
+ */
+export function authorizationParameter(
+	signed: Record<'host' | 'date' | 'method' | 'path' | 'apiKey' | 'apiSecret', string>,
+): string {
+	const { host, date, method, path, apiKey, apiSecret } = signed;
+	const origin = `host: ${host}\ndate: ${date}\n${method} ${path} HTTP/1.1`;
+	const signature = createHmac('sha256', apiSecret).update(origin).digest('base64');
+	const authorization = `api_key="${apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`;
 	return Buffer.from(authorization).toString('base64');
 }
 
@@ -49,14 +43,9 @@ export const signatureScheme: Scheme = {
 	signedAt: (time) => ({ qs: { date: time.toUTCString() } }),
 };
 
-/**
- * The App ID that the requests of the signature services carry.
- * @throws NodeOperationError when the credential has none
- */
+/** The App ID that requests carry. @throws NodeOperationError when the credential has none */
 export function readAppId(item: Item, credentials: ICredentialDataDecryptedObject): string {
-	const appId = pastedKey(credentials.appId);
-	if (appId !== '') return appId;
-	return item.unwrap(unusable(NO_APP_ID));
+	return pastedKey(credentials.appId) || item.unwrap(unusable(NO_APP_ID));
 }
 
 const NO_APP_ID: Meaning = [
@@ -147,10 +136,8 @@ export function decodeSignatureAnswer(
 	const code = sanitize(given);
 	if (code !== '0') return failure(signatureProblem(code, service, { message, sid }));
 	const document = decodeResultText(recordIn(recordIn(envelope.payload).result).text);
-	if (document === undefined) {
-		return failure({ ...problemFrom(NO_RESULT, [service.name]), code, sid: sanitize(sid) });
-	}
-	return success({ sid, envelope, document });
+	if (document !== undefined) return success({ sid, envelope, document });
+	return failure({ ...problemFrom(NO_RESULT, [service.name]), code, sid: sanitize(sid) });
 }
 
 /** The whole answer, with the decoded document in place of its base64. */
@@ -172,8 +159,7 @@ function gatewayProblem(given: unknown, statusCode: number): Problem | undefined
 	const known = GATEWAY_REFUSALS.find(({ beginnings }) =>
 		beginnings.some((beginning) => words.toLowerCase().startsWith(beginning.toLowerCase())),
 	);
-	const isRefusal = statusCode === 401 || statusCode === 403;
-	if (known === undefined && !isRefusal) return undefined;
+	if (known === undefined && statusCode !== 401 && statusCode !== 403) return undefined;
 	const problem = known?.problem ?? problemFrom(SIGNATURE_REFUSED, [` (HTTP ${statusCode})`]);
 	return { ...quoting(problem, words, GATEWAY_SAID), everyRequest: true };
 }
@@ -187,8 +173,6 @@ export function decodeResultText(text: unknown): Record<string, unknown> | undef
 	if (typeof text !== 'string') return undefined;
 	const trimmed = text.trim();
 	// trim() takes a byte order mark off too
-	const json = trimmed.startsWith('{')
-		? trimmed
-		: Buffer.from(trimmed, 'base64').toString('utf8').trim();
+	const json = trimmed.startsWith('{') ? trimmed : Buffer.from(trimmed, 'base64').toString().trim();
 	return parseJsonObject(json.slice(0, json.lastIndexOf('}') + 1));
 }

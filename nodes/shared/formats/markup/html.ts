@@ -3,7 +3,7 @@ import type { Format, Prose } from '../prose/prose';
 import { isKeptIn } from '../prose/search';
 import { readReference } from './characterReference';
 import { HtmlScanner, type Markup } from './htmlScanner';
-import { HAN, keepsSigns, NotProse } from './notProse';
+import { HAN, keepsSigns, type NotProse } from './notProse';
 import { WordWriter } from './wordWriter';
 
 /** Elements that can be inside a sentence; every other tag ends the paragraph. */
@@ -22,13 +22,8 @@ export const LEFT_OUT: ReadonlySet<string> = new Set(
 
 /** The element around a formula that KaTeX has drawn. */
 const KATEX = /^<span\s[^]*class\s*=\s*["'](?:[^"']*\s)?katex["'\s]/i;
-
-/** The elements that it is made of. */
-const FORMULA = new Set(['span']);
-
 /** Elements that only their own end tag closes. */
 const BARRIERS = new Set('applet marquee object table template'.split(' '));
-
 /** Text whose meaning depends on what follows it, together with that; and where a template or formula may begin. */
 const SPECIAL =
 	/\{|\$[^&<{$\\\s]?|\\+[([]?|&[A-Za-z0-9#]*(?:;|[^&<{$\\])?|<\/?[A-Za-z]*[^&<{$\\]?/gu;
@@ -53,24 +48,22 @@ export const HTML: Format = {
 export function readHtml(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
 	const leftOut = new LeftOut();
-	const notProse = new NotProse(document);
-	const scanner = new HtmlScanner(document, notProse);
+	const scanner = new HtmlScanner(document);
 	let done = 0;
 	/** where what is left out begins */
 	let open: number | undefined;
 	for (const markup of scanner.read()) {
+		const source = document.slice(markup.start, markup.end);
 		if (markup.kind === 'tag') {
 			if (!INLINE.has(markup.name) && !leftOut.isOpen()) words.break();
-			const isFormula =
-				FORMULA.has(markup.name) && KATEX.test(document.slice(markup.start, markup.end));
-			if (!markup.isClosed) leftOut.tag(markup.name, markup.isEnd, isFormula);
+			if (!markup.isClosed) leftOut.tag(markup.name, markup.isEnd, source);
 			open = leftOut.isOpen() ? (open ?? markup.end) : undefined;
-		} else if (markup.kind === 'comment') words.comment(document.slice(markup.start, markup.end));
+		} else if (markup.kind === 'comment') words.comment(source);
 		else if (!leftOut.isOpen()) {
 			const start = Math.max(markup.start, done);
 			const locked = scanner.isUnclear ? 'markup' : undefined;
 			if (start < markup.end)
-				done = writeText(words, notProse, document, { ...markup, start }, locked);
+				done = writeText(words, scanner.notProse, document, { ...markup, start }, locked);
 		}
 	}
 	if (open !== undefined && HAN.test(document.slice(open)))
@@ -78,24 +71,29 @@ export function readHtml(document: string, tool = ''): Prose {
 	return words.prose();
 }
 
-/** How many of the elements that are left out are open, and of those in them that only their own end tag closes. */
+/** How many of the elements that are left out are open, and of the barriers in them. */
 class LeftOut {
 	private readonly open = new Map<string, number>();
 
 	isOpen(): boolean {
-		return this.has(LEFT_OUT) || this.has(FORMULA);
+		return this.hasOpen(LEFT_OUT) || this.isInFormula();
 	}
 
-	tag(name: string, isEnd: boolean, isFormula: boolean): void {
-		const isHeld = isEnd && this.has(BARRIERS);
+	tag(name: string, isEnd: boolean, source: string): void {
+		const isHeld = isEnd && this.hasOpen(BARRIERS);
 		if (name === 'ruby' && isEnd && !isHeld)
 			for (const part of ['rt', 'rp']) this.open.delete(part);
-		if (FORMULA.has(name) && !isFormula && !this.has(FORMULA)) return;
+		if (name === 'span' && !this.isInFormula() && !KATEX.test(source)) return;
 		if (BARRIERS.has(name) ? !this.isOpen() : isHeld && LEFT_OUT.has(name)) return;
 		this.open.set(name, Math.max(0, (this.open.get(name) ?? 0) + (isEnd ? -1 : 1)));
 	}
 
-	private has(names: ReadonlySet<string>): boolean {
+	/** Once the element around a formula is open, each span is a part of it. */
+	private isInFormula(): boolean {
+		return this.hasOpen(['span']);
+	}
+
+	private hasOpen(names: Iterable<string>): boolean {
 		for (const name of names) if (this.open.get(name)) return true;
 		return false;
 	}

@@ -1,6 +1,6 @@
-import type { NotProse } from './notProse';
+import { placeOf } from '../prose/search';
+import { NotProse } from './notProse';
 
-/** A part of an HTML document. */
 export type Markup = { start: number; end: number } & (
 	{ kind: 'text' | 'comment' } | { kind: 'tag'; name: string; isEnd: boolean; isClosed: boolean }
 );
@@ -15,14 +15,11 @@ const FOREIGN = new Set(['svg', 'math', 'select']);
 
 const MARKUP = /<(?=[A-Za-z/!?])/g;
 const NAME_END = /[\t\n\f\r />]|$/g;
-const SPACE = /[\t\n\f\r ]*/y;
+const NO_SPACE = /[^\t\n\f\r ]|$/g;
 /** What ends the parts of a tag, and where a template may begin. */
 const NAME_STOP = /[\t\n\f\r />={<$]/g;
 const UNQUOTED_STOP = /[\t\n\f\r >{<$]/g;
-const QUOTES: ReadonlyMap<string | undefined, RegExp> = new Map([
-	['"', /["{<$]/g],
-	["'", /['{<$]/g],
-]);
+const QUOTES: Readonly<Record<string, RegExp>> = { '"': /["{<$]/g, "'": /['{<$]/g };
 const SCRIPT_PART = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
 
 /**
@@ -32,24 +29,19 @@ const SCRIPT_PART = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
 export class HtmlScanner {
 	/** whether browsers may take what follows for something else */
 	isUnclear = false;
-
 	private at = 0;
-
 	/** the element with other rules that is open, and how many of its kind */
-	private foreign: { name: string; open: number } | undefined;
+	private foreign = { name: '', open: 0 };
+	readonly notProse = new NotProse(this.document);
 
-	constructor(
-		private readonly document: string,
-		private readonly notProse: NotProse,
-	) {}
+	constructor(private readonly document: string) {}
 
 	/** The tags, comments and texts in their order; scripts and other things are passed over. */
 	*read(): Generator<Markup> {
 		const { document } = this;
 		while (this.at < document.length) {
 			const start = this.at;
-			MARKUP.lastIndex = start;
-			const at = MARKUP.exec(document)?.index ?? document.length;
+			const at = placeOf(MARKUP, document, start);
 			const isText = at > start || (document.length === at + 2 && document[at + 1] === '/');
 			if (isText) {
 				this.at = at > start ? at : document.length;
@@ -60,7 +52,7 @@ export class HtmlScanner {
 				else this.goTo(/--!?>/g, at + 4);
 				yield { kind: 'comment', start, end: this.at };
 			} else if (/^<(?:!|\?|\/[^A-Za-z])/.test(document.slice(at, at + 3))) this.declaration(at);
-			else for (const part of this.tag(at)) yield part;
+			else yield* this.tag(at);
 		}
 	}
 
@@ -69,49 +61,38 @@ export class HtmlScanner {
 		const template = this.notProse.endOfTemplate(start);
 		if (template === undefined) this.goTo(/>/g, start + 2);
 		else this.at = template;
-		if (this.foreign !== undefined && document.startsWith('<![CDATA[', start)) {
+		if (this.foreign.open > 0 && document.startsWith('<![CDATA[', start)) {
 			const first = this.at;
 			this.goTo(/\]\]>/g, start + 9);
-			if (document.slice(first, this.at).includes('<')) this.isUnclear = true;
+			this.isUnclear ||= document.slice(first, this.at).includes('<');
 		}
 	}
 
 	/** A tag, and the text of a title. */
 	private tag(start: number): Markup[] {
-		const { document } = this;
+		const { document, foreign } = this;
 		const isEnd = document[start + 1] === '/';
-		NAME_END.lastIndex = start + 1 + Number(isEnd);
-		const nameEnd = NAME_END.exec(document)!.index;
-		const name = document.slice(start + 1 + Number(isEnd), nameEnd).toLowerCase();
+		const nameStart = start + 1 + Number(isEnd);
+		const nameEnd = placeOf(NAME_END, document, nameStart);
+		const name = document.slice(nameStart, nameEnd).toLowerCase();
 		this.at = this.endOfTag(nameEnd);
 		// a tag that does not end is dropped with the rest
 		if (document[this.at - 1] !== '>') return [];
 		const isClosed = FOREIGN.has(name) && document[this.at - 2] === '/' && name !== 'select';
 		const tag = { kind: 'tag' as const, name, isEnd, isClosed, start, end: this.at };
 		if (name === 'frameset' || (name === 'plaintext' && !isEnd)) this.at = document.length;
-		else if (this.foreign !== undefined) this.inForeign(tag);
-		else if (!isEnd && FOREIGN.has(name) && !isClosed) this.foreign = { name, open: 1 };
-		else if (!isEnd && RAW.has(name)) {
+		else if (FOREIGN.has(name) && !isClosed && (foreign.open === 0 || name === foreign.name))
+			this.foreign = { name, open: Math.max(0, foreign.open + (isEnd ? -1 : 1)) };
+		else if (RAW.has(name) && !isEnd) {
 			const content = this.at;
 			this.at = endOfRaw(document, name, content);
-			if (name === 'title') return [tag, { kind: 'text', start: content, end: this.at }];
+			if (foreign.open > 0) {
+				// both readings, as text and as elements, have to give the same result
+				const inside = document.slice(content, this.at);
+				this.isUnclear ||= inside.replace(/^\s*<!\[CDATA\[[^<]*\]\]>\s*$/, '').includes('<');
+			} else if (name === 'title') return [tag, { kind: 'text', start: content, end: this.at }];
 		}
 		return [tag];
-	}
-
-	private inForeign({ name, isEnd, isClosed }: Extract<Markup, { kind: 'tag' }>): void {
-		const { document } = this;
-		const foreign = this.foreign!;
-		if (name === foreign.name && !isClosed) {
-			foreign.open += isEnd ? -1 : 1;
-			if (foreign.open === 0) this.foreign = undefined;
-		} else if (!isEnd && RAW.has(name)) {
-			// both readings, as text and as elements, have to give the same result
-			const end = endOfRaw(document, name, this.at);
-			const content = document.slice(this.at, end).replace(/^\s*<!\[CDATA\[[^<]*\]\]>\s*$/, '');
-			if (content.includes('<')) this.isUnclear = true;
-			this.at = end;
-		}
 	}
 
 	/** The index after the bracket that ends a tag; those in templates and in quoted attributes do not count. */
@@ -124,29 +105,21 @@ export class HtmlScanner {
 			const next = this.skip(at);
 			// to programs that know no templates, one with a bracket has ended the tag
 			hasTemplate ||= next > at + 1;
-			if (hasTemplate && /^<[A-Za-z/]/.test(document.slice(at, at + 2))) this.isUnclear = true;
-			if (next > at + 1 || /[\t\n\f\r /]/.test(document[at]!)) {
-				at = next;
-				continue;
-			}
-			// the first character of a name may be an equals sign
-			at = this.skipTo(NAME_STOP, next);
-			let value = this.afterSpace(at);
-			if (document[value] !== '=') {
-				at = value;
-				continue;
-			}
-			value = this.afterSpace(value + 1);
-			const stop = QUOTES.get(document[value]);
-			at = stop ? this.skipTo(stop, value + 1) + 1 : this.skipTo(UNQUOTED_STOP, value);
+			this.isUnclear ||= hasTemplate && /^<[A-Za-z/]/.test(document.slice(at, at + 2));
+			const isBetween = next > at + 1 || /[\t\n\f\r /]/.test(document[at]!);
+			at = isBetween ? next : this.endOfAttribute(next);
 		}
 		return document.length + 1;
 	}
 
-	private afterSpace(at: number): number {
-		SPACE.lastIndex = at;
-		SPACE.test(this.document);
-		return SPACE.lastIndex;
+	/** @param from behind the first character of the name, which may be an equals sign */
+	private endOfAttribute(from: number): number {
+		const { document } = this;
+		const sign = placeOf(NO_SPACE, document, this.skipTo(NAME_STOP, from));
+		if (document[sign] !== '=') return sign;
+		const value = placeOf(NO_SPACE, document, sign + 1);
+		const stop = QUOTES[document[value] ?? ''];
+		return stop ? this.skipTo(stop, value + 1) + 1 : this.skipTo(UNQUOTED_STOP, value);
 	}
 
 	/** The next place where a pattern stops, outside of templates; the end if there is none. */
@@ -154,8 +127,7 @@ export class HtmlScanner {
 		const { document } = this;
 		let at = from;
 		while (at < document.length) {
-			stop.lastIndex = at;
-			const found = stop.exec(document)?.index ?? document.length;
+			const found = placeOf(stop, document, at);
 			if (!'{<$'.includes(document[found] ?? ' ')) return found;
 			at = this.skip(found);
 		}
@@ -180,9 +152,7 @@ export class HtmlScanner {
 /** Where the text of a text-only element ends. */
 function endOfRaw(document: string, name: string, from: number): number {
 	if (name === 'script') return endOfScript(document, from);
-	const end = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi');
-	end.lastIndex = from;
-	return end.exec(document)?.index ?? document.length;
+	return placeOf(new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi'), document, from);
 }
 
 /** A script may contain a comment with another script in it (13.2.5.20 to 31). */

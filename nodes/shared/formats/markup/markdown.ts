@@ -12,10 +12,8 @@ const NO_WORD = /^[\s\d#>+=:|~.()"'-]/;
 const BRACKET_OR_QUOTE = /^[("']/;
 /** Markup at the beginning of a line, with the character after it. */
 const LINE_BEGINNING = /^[\s\d#>+=:|~.()"'-]*[^]?/u;
-
 /** What ends a line, or an address, for some programs. */
 const LINE_END = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
-
 /** Text that many programs turn into a link. */
 const ADDRESS = /(?:https?|ftp)?:\/\/|www\.|\S?@[\w.-]/gi;
 /** Text that would join the word before it. */
@@ -28,20 +26,23 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const MARKS = /[&<`|${\\[\]*_~!]/g;
 
 /** What means something behind a bracket: a link or a definition, attributes. */
-const ATTACHED: ReadonlyMap<string, string> = new Map([
-	[']', '([:'],
-	['{', '#.:'],
-]);
+const ATTACHED: Readonly<Record<string, string>> = { ']': '([:', '{': '#.:' };
 
 /** Links, code, and tags with their quotes: an address in them is no bare one, which words could be glued to. */
 const CLOSED =
 	/(?<!\\)(?:\[[^[\]]*\]\([^\s()]*\)|`[^`]+`|<(?:\w+:[^\s<>]*|\w+(?:\s+[\w-]+="[^"<>]*")*\s*\/?)>)/g;
 
+/** Ends in a web address, to parsers that end one at the next space only. */
+const ADDRESS_GOES_ON = /(?:(?:https?|ftp):\/\/|www\.)[^\s<]*$/i;
+/** The beginning of a line before its words: only spaces and block marks. */
+const BLOCK_MARKS = /^(?:[\s\d>*+\-.)#|]|\[\^[^\]\s]+\]:)*$/;
+/** A line with a title between double quotes, that of a note. */
+const NOTE = /^[\s>*+.)\d-]*(?:!!!|\?\?\?|===)/;
+
 const SPACE = /\s/;
 const DELIMITER = /[*_~]/;
-
 /** How far to look back for the beginning of a line. */
-const LONGEST_BEGINNING = 200;
+const LOOK_BACK = 200;
 
 /** Words are changed only where the change cannot alter the meaning of any markup. */
 export const MARKDOWN: Format = {
@@ -50,31 +51,32 @@ export const MARKDOWN: Format = {
 		const before = document.slice(start, end);
 		if (before.match(LINE_END)?.join() !== becomes.match(LINE_END)?.join()) return 'lineEnd';
 		const around = [document.slice(Math.max(0, start - 8), start), document.slice(end, end + 8)];
-		const [addresses, newAddresses] = [before, becomes].map((text) =>
-			around.join(text).match(ADDRESS)?.join(),
-		);
-		if (addresses !== newAddresses) return 'addressChange';
+		const addresses = (text: string) => around.join(text).match(ADDRESS)?.join();
+		if (addresses(before) !== addresses(becomes)) return 'addressChange';
 		if (becomes === '' || (becomes.trim() === '') !== (before.trim() === ''))
 			return 'emptyBetweenMarks';
 		const [first, last] = [firstOf(before), lastOf(before)];
 		const [newFirst, newLast] = [firstOf(becomes), lastOf(becomes)];
+		const preceding = document.slice(Math.max(0, start - LOOK_BACK), start);
+		const line = preceding.split(/[\n\r]/).at(-1)!;
 		const previous = document[start - 1] ?? '';
 		const next = document[end] ?? '';
 		const changesMeaning =
-			(SPACE.test(before) !== SPACE.test(becomes) && isGluedToAddress(document, start)) ||
+			(SPACE.test(before) !== SPACE.test(becomes) &&
+				ADDRESS_GOES_ON.test(line.replace(CLOSED, ''))) ||
 			(SPACE.test(first + newFirst) && first !== newFirst) ||
 			(SPACE.test(last + newLast) && last !== newLast) ||
 			(DELIMITER.test(previous) && kindOf(first) !== kindOf(newFirst)) ||
 			(DELIMITER.test(next) && kindOf(last) !== kindOf(newLast)) ||
-			(first !== newFirst && ATTACHED.get(previous)?.includes(newFirst)) ||
+			(first !== newFirst && ATTACHED[previous]?.includes(newFirst)) ||
 			(before.slice(-2) !== becomes.slice(-2) &&
 				(kindOf(last) !== kindOf(newLast) || /[\w.+*~(-]/.test(last) || /[!-~]/.test(newLast)) &&
 				ADDRESS_BEGINNING.test(document.slice(end, end + 70))) ||
 			!keepsSigns(document, { start, end }, becomes, (text) => withReferences(text, MARKS)) ||
-			(becomes.includes('"') && !before.includes('"') && isInTitle(document, start)) ||
+			(becomes.includes('"') && !before.includes('"') && NOTE.test(line)) ||
 			(next === '[' && last !== newLast && newLast === '!') ||
 			(last !== newLast && newLast === '#') ||
-			(isAtLineStart(document, start) &&
+			(BLOCK_MARKS.test(line) &&
 				LINE_BEGINNING.exec(before)![0] !== LINE_BEGINNING.exec(becomes)![0] &&
 				((NO_WORD.test(first) && !BRACKET_OR_QUOTE.test(first)) || NO_WORD.test(newFirst)));
 		return changesMeaning ? 'markdownMeaning' : null;
@@ -102,27 +104,6 @@ export function readMarkdown(document: string, tool = ''): Prose {
 
 function withReferences(text: string, marks: RegExp): string {
 	return text.replace(marks, (mark) => ENTITIES[mark] ?? `&#${mark.charCodeAt(0)};`);
-}
-
-/** Whether only spaces and block marks precede a place in its line. */
-function isAtLineStart(document: string, at: number): boolean {
-	return /^(?:[\s\d>*+\-.)#|]|\[\^[^\]\s]+\]:)*$/.test(lineBefore(document, at));
-}
-
-/** Whether what stands at a place is a part of a web address to parsers that end one at the next space only. */
-function isGluedToAddress(document: string, at: number): boolean {
-	const before = lineBefore(document, at).replace(CLOSED, '');
-	return /(?:(?:https?|ftp):\/\/|www\.)[^\s<]*$/i.test(before);
-}
-
-/** Whether a place is in the title of a note, between double quotes. */
-function isInTitle(document: string, at: number): boolean {
-	return /^[\s>*+.)\d-]*(?:!!!|\?\?\?|===)/.test(lineBefore(document, at));
-}
-
-function lineBefore(document: string, at: number): string {
-	const before = document.slice(Math.max(0, at - LONGEST_BEGINNING), at);
-	return before.split(/[\n\r]/).at(-1)!;
 }
 
 function firstOf(text: string): string {

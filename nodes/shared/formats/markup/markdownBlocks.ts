@@ -1,4 +1,5 @@
 import type { TextRange } from '../prose/prose';
+import { placeOf } from '../prose/search';
 import { BLANK_LINE, formulaInLines, NotProse, templatesIn } from './notProse';
 
 /** A paragraph, another line of words such as a heading or a cell, or an HTML block, which may hold marks. */
@@ -10,7 +11,7 @@ export interface Block {
 	lockedFrom?: number | undefined;
 }
 
-/** A quote, or an item, which has ended before some of its lines to some. */
+/** A quote, or an item, which ends at a blank line while it is empty, and to some before some of its lines. */
 type Container =
 	{ kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean; hasEnded?: boolean };
 
@@ -27,7 +28,7 @@ type Leaf =
 			lockedFrom?: number;
 	  }
 	| { kind: 'fence'; mark: string }
-	| { kind: 'html'; lines: TextRange[]; end: RegExp | undefined; isInTable?: boolean };
+	| { kind: 'html'; lines: TextRange[]; end: RegExp | undefined; isInTable: boolean };
 
 const HEADING = /^#{1,6}(?:[ \t]+|$)/;
 const FENCE = /^(?:`{3,}(?!.*`)|~{3,})/;
@@ -73,15 +74,22 @@ export const NEARLY_DEFINITION = /^[ \t]*\*?\[(?:\\[^]|[^[\]\\])+\]:/;
 /** Parsers do not agree on whether it parts two cells of a table. */
 const UNCLEAR_BAR = '\\\\|';
 
+const LINE_END = '(?:\\r\\n|\\n|\\r)';
+const BLANK = '[^\\S\\n\\r]*';
+const DATA = `${BLANK}${LINE_END}(?:[^]*?${LINE_END})??`;
+/** YAML between lines of ---, or TOML between lines of +++. */
+const FRONT_MATTER = new RegExp(
+	`^\\ufeff?(?:---${DATA}(?:---|\\.\\.\\.)|\\+\\+\\+${DATA}\\+\\+\\+)${BLANK}(?:${LINE_END}|$)`,
+);
+
 /** What is nested deeper in lists and quotes is not told apart. */
 const DEEPEST = 50;
+const NO_BLANK = /[^ \t]/g;
 
 /** A line of the document, read from left to right; a tab reaches to the next column of four. */
 class Line {
+	/** may be inside of a tab */
 	private column = 0;
-
-	/** columns of a tab that are left */
-	private rest = 0;
 
 	constructor(
 		private readonly document: string,
@@ -93,8 +101,8 @@ class Line {
 
 	/** How many columns of white space come next. */
 	indent(): number {
-		let column = this.column + this.rest;
-		for (let i = this.rest > 0 ? this.at + 1 : this.at; i < this.end; i++) {
+		let { column } = this;
+		for (let i = this.at; i < this.end; i++) {
 			if (this.document[i] === ' ') column++;
 			else if (this.document[i] === '\t') column += 4 - (column % 4);
 			else break;
@@ -106,13 +114,9 @@ class Line {
 	skipColumns(count: number): void {
 		for (let left = count; left > 0 && this.at < this.end; left--) {
 			const character = this.document[this.at];
-			if (character === '\t') {
-				if (this.rest === 0) this.rest = 4 - (this.column % 4);
-				this.rest--;
-				if (this.rest === 0) this.at++;
-			} else if (character === ' ') this.at++;
-			else return;
+			if (character !== ' ' && character !== '\t') return;
 			this.column++;
+			if (character === ' ' || this.column % 4 === 0) this.at++;
 		}
 	}
 
@@ -128,9 +132,7 @@ class Line {
 	}
 
 	start(): number {
-		let at = this.at;
-		while (at < this.end && /[ \t]/.test(this.document[at]!)) at++;
-		return at;
+		return Math.min(this.end, placeOf(NO_BLANK, this.document, this.at));
 	}
 }
 
@@ -146,11 +148,8 @@ export function markdownBlocks(document: string): Block[] {
 
 class BlockReader {
 	readonly blocks: Block[] = [];
-
 	private containers: Container[] = [];
-
 	private leaf: Leaf | undefined;
-
 	/** whether what follows is code to some */
 	private isLost = false;
 
@@ -167,7 +166,7 @@ class BlockReader {
 	/** @returns what is open at the end */
 	read(): Leaf | undefined {
 		const { document, templates } = this;
-		let at = endOfFrontMatter(document);
+		let at = FRONT_MATTER.exec(document)?.[0].length ?? Number(document.startsWith('\ufeff'));
 		const lineEnd = /\r\n|\n|\r|$/g;
 		while (at < document.length) {
 			const lineStart = at;
@@ -187,8 +186,7 @@ class BlockReader {
 			this.line(new Line(document, at, wordsEnd ?? end.index, wordsEnd !== undefined));
 			at = end.index + end[0].length;
 			if (this.containers.length < DEEPEST && !this.isLost) continue;
-			const rest = { start: lineStart, end: document.length };
-			this.push('paragraph', [rest], 0);
+			this.push('paragraph', [{ start: lineStart, end: document.length }], 0);
 			break;
 		}
 		const { leaf } = this;
@@ -205,16 +203,10 @@ class BlockReader {
 		const isOpened = this.open(line, matched);
 		if (isOpened === 'done') return;
 		const text = line.text();
-		const { leaf } = this;
-		if (text === '') {
-			if (!isOpened) this.leave(matched);
-			this.close();
-			return;
-		}
+		const isLazy = text !== '' && !isInside && !isOpened && this.isInParagraph();
+		if (!isInside && !isLazy && !isOpened) this.leave(matched);
+		if (text === '') return this.close();
 		const slice = { start: line.start(), end: line.end };
-		const isLazy = !isInside && !isOpened && leaf?.kind === 'paragraph' && leaf.table === undefined;
-		if (!isLazy && !isOpened) this.leave(matched);
-		this.fill();
 		if (this.leaf?.kind === 'paragraph') {
 			// to some, a tag that goes on with a paragraph from outside of its list or quote ends it
 			const { mayEnd, tag } = this.leaf;
@@ -234,6 +226,10 @@ class BlockReader {
 		}
 	}
 
+	private isInParagraph(): boolean {
+		return this.leaf?.kind === 'paragraph' && this.leaf.table === undefined;
+	}
+
 	/** How many of the open containers the line belongs to; it is read up to their content. */
 	private match(line: Line): number {
 		let matched = 0;
@@ -243,8 +239,11 @@ class BlockReader {
 				this.quote(line);
 			} else if (line.text() === '') {
 				if (container.isEmpty) break;
-			} else if (line.indent() >= container.indent) line.skipColumns(container.indent);
-			else break;
+			} else {
+				if (line.indent() < container.indent) break;
+				line.skipColumns(container.indent);
+				container.isEmpty = false;
+			}
 			matched++;
 		}
 		return matched;
@@ -262,12 +261,8 @@ class BlockReader {
 		if (leaf === undefined) return false;
 		const text = line.text();
 		if (leaf.kind === 'fence') {
-			const { end: length } = trimmed(text, { start: 0, end: text.length });
-			const isEnd =
-				line.indent() < 4 &&
-				length >= leaf.mark.length &&
-				text.startsWith(leaf.mark[0]!.repeat(length));
-			if (isEnd) this.leaf = undefined;
+			const [mark] = /^(?:`+|~+)(?=[ \t]*$)/.exec(text) ?? [''];
+			if (line.indent() < 4 && mark.startsWith(leaf.mark)) this.leaf = undefined;
 			return true;
 		}
 		if (leaf.kind === 'html') {
@@ -276,38 +271,33 @@ class BlockReader {
 			if (leaf.end?.test(text)) this.close();
 			return true;
 		}
-		if (line.indent() > 3) {
-			if (leaf.table !== undefined) this.close();
-			return false;
-		}
-		if (leaf.table !== undefined) return false;
+		const isIndented = line.indent() > 3;
+		if (leaf.table !== undefined && isIndented) this.close();
+		if (leaf.table !== undefined || isIndented) return false;
 		if (SETEXT.test(text)) {
 			this.close();
 			return true;
 		}
-		if (this.isDelimiterRow(leaf.lines, text)) {
-			leaf.table = leaf.lines.length - 1;
-			// to some, an indented line inside a paragraph is not a header, nor is a definition, or what belongs to it
-			const { start, end } = leaf.lines[leaf.table]!;
-			const before = this.document.slice(Math.max(0, start - 4), start);
-			leaf.isHeaderUnclear =
-				(leaf.table > 0 && /\t| {4}/.test(before)) ||
-				NEARLY_DEFINITION.test(this.document.slice(leaf.lines[0]!.start, end));
-			return true;
-		}
-		return false;
+		if (!this.isDelimiterRow(leaf.lines, text)) return false;
+		leaf.table = leaf.lines.length - 1;
+		// to some, an indented line inside a paragraph is not a header, nor is a definition, or what belongs to it
+		const { start, end } = leaf.lines[leaf.table]!;
+		const before = this.document.slice(Math.max(0, start - 4), start);
+		leaf.isHeaderUnclear =
+			(leaf.table > 0 && /\t| {4}/.test(before)) ||
+			NEARLY_DEFINITION.test(this.document.slice(leaf.lines[0]!.start, end));
+		return true;
 	}
 
 	private isDelimiterRow(lines: TextRange[], text: string): boolean {
 		const { start, end } = lines.at(-1)!;
 		const header = this.document.slice(start, end);
+		const isAsLong = (row: string) => cellsOf(row).length === cellsOf(text).length;
 		return (
 			DELIMITER_ROW.test(text.trimEnd()) &&
 			!/^-[ \t]/.test(text) &&
 			// a bar in a template divides cells too where the template is not filled in
-			[header, header.replace(/\{/g, ' ')].some(
-				(one) => cellsOf(one).length === cellsOf(text).length,
-			)
+			(isAsLong(header) || isAsLong(header.replace(/\{/g, ' ')))
 		);
 	}
 
@@ -318,17 +308,12 @@ class BlockReader {
 	private open(line: Line, matched: number): boolean | 'done' {
 		let isOpened = false;
 		const begin = () => {
-			if (!isOpened) {
-				this.leave(matched);
-				this.close();
-			}
+			if (!isOpened) this.leave(matched);
 			isOpened = true;
-			this.fill();
 		};
 		while (this.containers.length < DEEPEST) {
 			const text = line.text();
-			const isParagraph =
-				!isOpened && this.leaf?.kind === 'paragraph' && this.leaf.table === undefined;
+			const isParagraph = !isOpened && this.isInParagraph();
 			const interrupts = isParagraph && matched === this.containers.length;
 			if (line.indent() > 3) {
 				// white space before the next line of a paragraph
@@ -351,9 +336,7 @@ class BlockReader {
 			}
 			const footnote = FOOTNOTE.exec(text);
 			const item = footnote ?? (RULE.test(text) ? null : ITEM.exec(text));
-			if (item === null) {
-				return this.openLeaf(text, line, isParagraph, begin) ? 'done' : isOpened;
-			}
+			if (item === null) return this.openLeaf(text, line, isParagraph, begin) ? 'done' : isOpened;
 			const [mark, number] = item;
 			const isEmpty = footnote === null && /^[ \t]*$/.test(text.slice(mark.length));
 			const isFirst = number === undefined || Number(number) === 1;
@@ -383,11 +366,8 @@ class BlockReader {
 		if (!heading && !fence && !isHtml && !directive && !RULE.test(text)) return false;
 		begin();
 		if (heading) {
-			const { lines, lockedFrom } = headingIn(
-				this.document,
-				line.start() + heading[0].length,
-				line.end,
-			);
+			const words = line.start() + heading[0].length;
+			const { lines, lockedFrom } = headingIn(this.document, words, line.end);
 			this.push('line', lines, lockedFrom);
 		} else if (fence) this.leaf = { kind: 'fence', mark: fence[0] };
 		else if (isHtml) {
@@ -409,24 +389,18 @@ class BlockReader {
 		this.push('line', [{ start, end: start + title.trimEnd().length }]);
 	}
 
-	/** The surrounding list items now have content. */
-	private fill(): void {
-		for (const one of this.containers) if (one.kind === 'item') one.isEmpty = false;
-	}
-
+	/** Ends what is open within so many containers. */
 	private leave(matched: number): void {
-		if (matched === this.containers.length) return;
 		this.close();
 		this.containers.length = matched;
 	}
 
-	/** Ends the block that is open. */
 	private close(): void {
 		const { leaf } = this;
 		this.leaf = undefined;
 		if (leaf?.kind === 'html') {
 			this.push('html', leaf.lines);
-			if (leaf.isInTable && this.hidesCode(leaf.lines)) this.isLost = true;
+			this.isLost ||= leaf.isInTable && this.hidesCode(leaf.lines);
 		}
 		if (leaf?.kind !== 'paragraph') return;
 		const { lines, table = lines.length } = leaf;
@@ -465,10 +439,8 @@ class BlockReader {
  * decides whether they close it; a mark before them may end a tag, a link or code, and then all stays.
  */
 function headingIn(document: string, start: number, lineEnd: number): Block {
-	const source = document
-		.slice(start, lineEnd)
-		.replace(/(?:^|[ \t])#+[ \t]*$/, '')
-		.trimEnd();
+	const line = document.slice(start, lineEnd);
+	const source = line.replace(/(?:^|[ \t])#+[ \t]*$/, '').trimEnd();
 	const words: Block = { kind: 'line', lines: [{ start, end: start + source.length }] };
 	const before = /([^#])#+$/u.exec(source);
 	if (before === null) return words;
@@ -505,24 +477,9 @@ function trimmed(text: string, { start, end }: TextRange): TextRange {
 /** Templates that a blank line would cut, which therefore count as one line; those with code in them may be none. */
 function templatesWithBlankLines(document: string): TextRange[] {
 	if (!/[{<][{%#/]/.test(document)) return [];
-	return [...templatesIn(document)]
-		.map(([start, end]) => ({ start, end }))
-		.filter(({ start, end }) => {
-			const template = document.slice(start, end);
-			return BLANK_LINE.test(template) && !template.includes('`');
-		})
-		.sort((a, b) => b.start - a.start);
-}
-
-const LINE_END = '(?:\\r\\n|\\n|\\r)';
-const BLANK = '[^\\S\\n\\r]*';
-const DATA = `${BLANK}${LINE_END}(?:[^]*?${LINE_END})??`;
-/** YAML between lines of ---, or TOML between lines of +++. */
-const FRONT_MATTER = new RegExp(
-	`^\\ufeff?(?:---${DATA}(?:---|\\.\\.\\.)|\\+\\+\\+${DATA}\\+\\+\\+)${BLANK}(?:${LINE_END}|$)`,
-);
-
-/** Where the document begins after its front matter, if it has any. */
-function endOfFrontMatter(document: string): number {
-	return FRONT_MATTER.exec(document)?.[0].length ?? Number(document.startsWith('\ufeff'));
+	const found = [...templatesIn(document)].filter((place) => {
+		const template = document.slice(...place);
+		return BLANK_LINE.test(template) && !template.includes('`');
+	});
+	return found.map(([start, end]) => ({ start, end })).sort((a, b) => b.start - a.start);
 }

@@ -1,6 +1,6 @@
 import type { LockedPart } from '../prose/obstacles';
 import type { TextRange } from '../prose/prose';
-import { fittingFirst } from '../prose/search';
+import { fittingFirst, placeOf } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
 import { LEFT_OUT } from './html';
@@ -16,13 +16,8 @@ const HTML_TAG =
 	/<(?:([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|(\/[A-Za-z][A-Za-z0-9-]*)\s*)>/y;
 const AUTOLINK =
 	/<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\p{Cc}]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+)>/uy;
-/** Constructs that continue to their end, whatever is inside. */
-const CLOSERS: ReadonlyMap<string, string> = new Map([
-	['<!--', '-->'],
-	['<?', '?>'],
-	['<![CDATA[', ']]>'],
-	['<!', '>'],
-]);
+/** Constructs that continue to their end, whatever is inside; others that begin with <! to the next >. */
+const CLOSERS: Record<string, string> = { '<!--': '-->', '<?': '?>', '<![CDATA[': ']]>' };
 const OPENER = /<(?:!--|\?|!\[CDATA\[|!(?=[A-Za-z]))/y;
 const MAIL_ADDRESS = /(?:mailto:)?[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
 const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
@@ -88,18 +83,15 @@ function contentOf(document: string, lines: TextRange[]) {
 export function withoutDefinitions(document: string, block: Block, labels: Set<string>): Block {
 	const isPlain = !'[*'.includes(document[block.lines[0]?.start ?? -1] ?? ' ');
 	if (block.kind !== 'paragraph' || isPlain) return block;
-	const content = contentOf(document, block.lines);
+	const { text, inDocument } = contentOf(document, block.lines);
 	let at = 0;
-	for (;;) {
-		if (at >= content.text.length) return { ...block, lines: [] };
-		const definition = matchAt(DEFINITION, content.text, at);
-		if (definition === null) break;
-		labels.add(normalized(definition[1]!));
-		at += definition[0].length;
+	for (let found = matchAt(DEFINITION, text, at); found; found = matchAt(DEFINITION, text, at)) {
+		labels.add(normalized(found[1]!));
+		at += found[0].length;
 	}
 	// with other words it could become a definition; and behind one, parsers do not agree on what begins
-	const isUnclear = at > 0 || NEARLY_DEFINITION.test(content.text);
-	const from = content.inDocument(at);
+	const isUnclear = at > 0 || NEARLY_DEFINITION.test(text);
+	const from = inDocument(at);
 	const lines = block.lines
 		.filter(({ end }) => end >= from)
 		.map(({ start, end }) => ({ start: Math.max(start, from), end }));
@@ -117,13 +109,11 @@ export function readInline(
 	labels: ReadonlySet<string>,
 	lockedFrom = Infinity,
 ): void {
-	const content = contentOf(document, lines);
-	const reader = new InlineReader(content.text, labels);
-	const tokens = reader.read();
+	const { text, inDocument } = contentOf(document, lines);
+	const reader = new InlineReader(text, labels);
 	let leftOut: string | undefined;
-	for (const [i, { from, to, kind, reads, what, tag }] of tokens.entries()) {
-		const start = content.inDocument(from);
-		const end = content.inDocument(to);
+	for (const [i, { from, to, kind, reads, what, tag }] of reader.read().entries()) {
+		const [start, end] = [inDocument(from), inDocument(to)];
 		if (leftOut !== undefined && tag === `/${leftOut}`) leftOut = undefined;
 		else if (tag !== undefined && LEFT_OUT.has(tag) && (reader.lastTags.get(`/${tag}`) ?? -1) > i)
 			leftOut ??= tag;
@@ -132,10 +122,10 @@ export function readInline(
 		else if (leftOut !== undefined) continue;
 		else if (kind === 'space') words.white(start, end);
 		else if (kind === 'locked') words.locked(start, end, what ?? 'markdown', reads ?? '');
-		else if (end <= lockedFrom) words.text(start, end);
 		else {
-			words.text(start, Math.max(start, lockedFrom));
-			words.text(Math.max(start, lockedFrom), end, 'markdown');
+			const lockedStart = Math.min(end, Math.max(start, lockedFrom));
+			words.text(start, lockedStart);
+			words.text(lockedStart, end, 'markdown');
 		}
 	}
 }
@@ -143,23 +133,16 @@ export function readInline(
 class InlineReader {
 	/** the last token of each tag */
 	readonly lastTags = new Map<string, number>();
-
 	private readonly tokens: Token[] = [];
-
 	private readonly openBrackets: Array<{ token: number; at: number }> = [];
-
-	/** how many locked ranges begin and end before a token */
-	private readonly locks = new Map<number, number>();
-
+	/** what may be the label of a link: its first token, and the one behind it */
+	private readonly labelEnds = new Map<number, number>();
+	/** from this token on, words may be something else to some program, or with other words */
 	private firstUnclear = Infinity;
-
 	/** where runs of so many of them begin, the first one last */
 	private readonly backticks = new Map<number, number[]>();
-
 	private readonly delimiters: Delimiter[] = [];
-
-	private readonly notProse: NotProse;
-
+	private readonly notProse = new NotProse(this.text);
 	/** up to where some take the words for a part of an address before them */
 	private gluedTo = 0;
 
@@ -167,22 +150,18 @@ class InlineReader {
 		private readonly text: string,
 		private readonly labels: ReadonlySet<string>,
 	) {
-		this.notProse = new NotProse(text);
-		if (!text.includes('`')) return;
-		for (const { 0: run, index } of text.matchAll(/`+/g)) {
-			const places = this.backticks.get(run.length) ?? [];
-			places.push(index);
-			this.backticks.set(run.length, places);
+		for (const { 0: run, index } of [...text.matchAll(/`+/g)].reverse()) {
+			const places = this.backticks.get(run.length);
+			if (places) places.push(index);
+			else this.backticks.set(run.length, [index]);
 		}
-		for (const places of this.backticks.values()) places.reverse();
 	}
 
 	read(): Token[] {
 		const { text } = this;
 		let at = 0;
 		while (at < text.length) {
-			SPECIAL.lastIndex = at;
-			const next = SPECIAL.exec(text)?.index ?? text.length;
+			const next = this.nextSpecial(at);
 			if (at < this.gluedTo && at < next)
 				at = this.lock(at, Math.min(next, this.gluedTo), 'address');
 			if (at < next) this.tokens.push({ from: at, to: next, kind: 'text' });
@@ -190,7 +169,8 @@ class InlineReader {
 		}
 		for (const { token } of this.openBrackets) this.tokens[token]!.reads = '[';
 		this.pairMarks();
-		return this.withLocks();
+		this.lockLabels();
+		return this.tokens;
 	}
 
 	/** @returns where to continue */
@@ -212,9 +192,9 @@ class InlineReader {
 				// what stands behind it decides whether it begins a formula, or ends one
 				return this.lock(at, this.behindPlain(at + 1), '"$"');
 			case '{': {
-				const attributes = matchAt(ATTRIBUTES, text, at);
-				if (attributes === null) return this.lock(at, at + 1, '"{"');
-				return this.lock(at, at + attributes[0].length, 'template', '');
+				const attributes = matchAt(ATTRIBUTES, text, at)?.[0];
+				if (attributes === undefined) return this.lock(at, at + 1, '"{"');
+				return this.lock(at, at + attributes.length, 'template', '');
 			}
 			case '[':
 				this.openBrackets.push({ token: this.tokens.length, at });
@@ -224,13 +204,12 @@ class InlineReader {
 			case '<':
 				return this.angle(at);
 			case '&': {
-				const [source] = matchAt(this.beginsSpecial(at + 1) ? /&/y : REFERENCE, text, at)!;
+				const [source] = matchAt(this.nextSpecial(at + 1) === at + 1 ? /&/y : REFERENCE, text, at)!;
 				return this.lock(at, at + source.length, 'characterReference', readReference(source));
 			}
 			case '\n': {
 				const isHard = text.slice(Math.max(0, at - 2), at) === '  ';
-				this.tokens.push({ from: at, to: at + 1, kind: isHard ? 'break' : 'space' });
-				return at + 1;
+				return this.add({ from: at, to: at + 1, kind: isHard ? 'break' : 'space' });
 			}
 			case '!':
 				return this.lock(at, at + 1, '"!"', text[at + 1] === '[' ? '' : '!');
@@ -253,7 +232,7 @@ class InlineReader {
 		const isWeb = mail === null || /^www\./i.test(address) || /^www\.|^...:\/\//i.test(beside);
 		const glued = isWeb ? matchAt(GLUED, text, end)![0] : '';
 		// where a backtick is a part of the address, one behind it encloses other words
-		if (hasOpenCode(glued)) this.unclearFrom(this.tokens.length);
+		if (hasOpenCode(glued)) this.unclearFrom();
 		// an insertion right after it would become part of it
 		if (glued !== '') this.gluedTo = this.behindPlain(end + glued.length);
 		return this.lock(end, this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length), 'address');
@@ -263,16 +242,13 @@ class InlineReader {
 		const { text } = this;
 		const template = this.notProse.endOfTemplate(at + 1);
 		if (template !== undefined) return this.lock(at, template, 'template', '');
-		if (text[at + 1] === '\n') {
-			this.tokens.push({ from: at, to: at + 2, kind: 'break' });
-			return at + 2;
-		}
+		if (text[at + 1] === '\n') return this.add({ from: at, to: at + 2, kind: 'break' });
 		const command = matchAt(COMMAND, text, at);
 		if (command !== null) return this.lock(at, at + command[0].length, 'code');
 		const [next = ''] = [...text.slice(at + 1, at + 3)];
 		if (/[!-/:-@[-`{-~]/.test(next)) return this.lock(at, at + 2, 'backslash', next);
-		const end = at + 1 + (this.beginsSpecial(at + 1) ? 0 : next.length);
-		return this.lock(at, end, 'backslash');
+		const isAlone = this.nextSpecial(at + 1) === at + 1;
+		return this.lock(at, at + 1 + (isAlone ? 0 : next.length), 'backslash');
 	}
 
 	private code(at: number): number {
@@ -334,12 +310,11 @@ class InlineReader {
 	/** Where the character at a place ends, if it is none with a meaning. */
 	private behindPlain(at: number): number {
 		const [character] = matchAt(PLAIN, this.text, at) ?? [''];
-		return this.beginsSpecial(at) ? at : at + character.length;
+		return this.nextSpecial(at) === at ? at : at + character.length;
 	}
 
-	private beginsSpecial(at: number): boolean {
-		SPECIAL.lastIndex = at;
-		return SPECIAL.exec(this.text)?.index === at;
+	private nextSpecial(at: number): number {
+		return placeOf(SPECIAL, this.text, at);
 	}
 
 	private closeBracket(at: number): number {
@@ -349,28 +324,27 @@ class InlineReader {
 			const end = this.endOfLinkTail(at + 2);
 			if (end !== undefined) return this.lock(at, end, 'link', '');
 			// a change could add what is missing
-			this.unclearFrom(open?.token ?? tokens.length);
+			this.unclearFrom(open?.token);
 			if (open !== undefined) tokens[open.token]!.reads = '[';
 			return this.lock(at, at + 2, 'link');
 		}
 		if (open === undefined) return this.lock(at, at + 1, 'bracket');
 		const inner = text.slice(open.at + 1, at);
 		if (inner.startsWith('^')) {
-			// a footnote
-			for (const token of tokens.slice(open.token))
-				Object.assign(token, { kind: 'locked', reads: '' });
+			for (const token of tokens.slice(open.token)) {
+				token.kind = 'locked';
+				token.reads = '';
+			}
 			return this.lock(at, at + 1, 'footnote', '');
 		}
-		const label = matchAt(LABEL, text, at + 1);
-		if (label !== null && this.labels.has(normalized(label[1]!))) {
-			return this.lock(at, at + 1 + label[0].length, 'link', '');
-		}
-		const isAlone = label === null || label[1] === '';
-		const isShortcut = this.labels.size > 0 && isAlone && this.labels.has(normalized(inner));
+		const [label = '', name = ''] = matchAt(LABEL, text, at + 1) ?? [];
+		if (label !== '' && this.labels.has(normalized(name)))
+			return this.lock(at, at + 1 + label.length, 'link', '');
+		const isShortcut = name === '' && this.labels.size > 0 && this.labels.has(normalized(inner));
 		const isWiki = inner.startsWith('[') && inner.endsWith(']');
 		if (!isShortcut) tokens[open.token]!.reads = '[';
-		if (this.labels.size > 0 || isWiki) this.lockFrom(open.token);
-		const end = at + 1 + (isShortcut ? (label?.[0].length ?? 0) : 0);
+		if (this.labels.size > 0 || isWiki) this.labelEnds.set(open.token, tokens.length);
+		const end = at + 1 + (isShortcut ? label.length : 0);
 		return this.lock(at, end, 'bracket', isShortcut ? '' : ']');
 	}
 
@@ -397,15 +371,7 @@ class InlineReader {
 		return text[at] === ')' ? at + 1 : undefined;
 	}
 
-	/** What stands in brackets may be the label of a link. */
-	private lockFrom(token: number): void {
-		const end = this.tokens.length;
-		this.locks.set(token, (this.locks.get(token) ?? 0) + 1);
-		this.locks.set(end, (this.locks.get(end) ?? 0) - 1);
-	}
-
-	/** From a token on, words may be something else to some program, or with other words. */
-	private unclearFrom(token: number): void {
+	private unclearFrom(token = this.tokens.length): void {
 		this.firstUnclear = Math.min(this.firstUnclear, token);
 	}
 
@@ -416,27 +382,23 @@ class InlineReader {
 		const tag = matchAt(HTML_TAG, text, at);
 		if (tag !== null) {
 			const name = (tag[1] ?? tag[2])!.toLowerCase();
-			const to = at + tag[0].length;
-			if (!tag[0].endsWith('/>')) this.lastTags.set(name, this.tokens.length);
+			const isAlone = tag[0].endsWith('/>');
+			if (!isAlone) this.lastTags.set(name, this.tokens.length);
 			const kind = name === 'br' ? 'break' : 'locked';
-			this.tokens.push({ from: at, to, kind, ...(!tag[0].endsWith('/>') && { tag: name }) });
-			return to;
+			return this.add({ from: at, to: at + tag[0].length, kind, ...(!isAlone && { tag: name }) });
 		}
 		const empty = /^<!---?>/.exec(text.slice(at, at + 6));
 		if (empty) return this.lock(at, at + empty[0].length, 'comment', '');
 		const opener = matchAt(OPENER, text, at)?.[0];
 		if (opener !== undefined) {
 			const from = at + opener.length;
-			const close = CLOSERS.get(opener)!;
-			const end = this.notProse.find(close, from);
-			if (end === Infinity) {
-				// a change could add what is missing
-				this.unclearFrom(this.tokens.length);
-				return this.lock(at, from, 'bracket');
-			}
-			const to = end + close.length;
-			this.tokens.push({ from: at, to, kind: close === '-->' ? 'comment' : 'locked' });
-			return to;
+			const close = CLOSERS[opener] ?? '>';
+			const to = this.notProse.find(close, from) + close.length;
+			const kind = close === '-->' ? 'comment' : 'locked';
+			if (to < Infinity) return this.add({ from: at, to, kind });
+			// a change could add what is missing
+			this.unclearFrom();
+			return this.lock(at, from, 'bracket');
 		}
 		// a malformed tag, which a change could complete
 		if (/^<\/?[A-Za-z]/.test(text.slice(at, at + 3)) && this.notProse.find('>', at) < Infinity) {
@@ -453,31 +415,29 @@ class InlineReader {
 		return this.lock(at, this.behindPlain(at + (text[at + 1] === '!' ? 2 : 1)), 'bracket');
 	}
 
-	private lock(
-		from: number,
-		to: number,
-		what: LockedPart,
-		reads = this.text.slice(from, to),
-	): number {
+	private lock(from: number, to: number, what: LockedPart, reads = this.text.slice(from, to)) {
 		// to programs that know no templates, and no formulas, code or a comment may begin in one and go on behind it
 		if ((what === 'template' || what === 'formula') && hasOpenCode(this.text.slice(from, to)))
-			this.unclearFrom(this.tokens.length);
-		this.tokens.push({ from, to, kind: 'locked', reads, what });
-		return to;
+			this.unclearFrom();
+		return this.add({ from, to, kind: 'locked', reads, what });
+	}
+
+	/** @returns where to continue */
+	private add(token: Token): number {
+		this.tokens.push(token);
+		return token.to;
 	}
 
 	/** Labels of links stay as they are, and what is unclear. */
-	private withLocks(): Token[] {
-		let depth = 0;
-		this.tokens.forEach((token, i) => {
-			depth += this.locks.get(i) ?? 0;
-			const isClear = depth === 0 && i < this.firstUnclear;
-			if (isClear || token.kind !== 'text') return;
+	private lockLabels(): void {
+		let labelEnd = 0;
+		for (const [i, token] of this.tokens.entries()) {
+			labelEnd = Math.max(labelEnd, this.labelEnds.get(i) ?? 0);
+			if (token.kind !== 'text' || (i >= labelEnd && i < this.firstUnclear)) continue;
 			token.kind = 'locked';
 			token.reads = this.text.slice(token.from, token.to);
-			token.what = depth > 0 ? 'linkLabel' : 'markdown';
-		});
-		return this.tokens;
+			token.what = i < labelEnd ? 'linkLabel' : 'markdown';
+		}
 	}
 }
 

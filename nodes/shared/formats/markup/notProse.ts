@@ -1,25 +1,24 @@
 import type { TextRange } from '../prose/prose';
 
 /** Expressions that another program fills in, by how they begin and end. */
-const TEMPLATES: ReadonlyArray<[RegExp, string]> = [
-	[/^\{\{/, '}}'],
-	[/^\{%/, '%}'],
-	[/^\{#/, '#}'],
-	[/^\{\/\*/, '*/}'],
-	[/^<%/, '%>'],
-	[/^<\?/, '?>'],
+const TEMPLATES: ReadonlyArray<[string, string]> = [
+	['{{', '}}'],
+	['{%', '%}'],
+	['{#', '#}'],
+	['{/*', '*/}'],
+	['<%', '%>'],
+	['<?', '?>'],
 ];
 /** Their beginnings and ends; a quoted one, such as "}}", is a text of the expression. */
 const TEMPLATE_SIGN =
 	/(["'])(?:\{\{|\}\}|[{<]%|%[>}])\1|\{\{+|\{[%#]|\{\/\*|<%|<\?(?:php\b|=)|\}\}+|(?:[%#]|\*\/)\}|[%?]>/g;
-/** Templates around code, and those that end it: {% highlight %} of Jekyll, {{< highlight >}} of Hugo. */
+/** Those around code, and those that end it: {% highlight %} of Jekyll, {{< highlight >}} of Hugo. */
 const AROUND_CODE =
 	/^(\{\{?[<%])-?\s*(end|\/\s*)?(highlight|codeblock|code|comment|mermaid)(?=[\s>%-])/;
 /** Longer names and white space do not occur. */
 const LONGEST_HEAD = 40;
 /** Deeper nesting is not read. */
 const DEEPEST = 20;
-
 const TEMPLATE_LITERAL = /\$\{(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*\}/y;
 
 const FORMULAS: ReadonlyArray<[string, string]> = [
@@ -31,8 +30,7 @@ const FORMULAS: ReadonlyArray<[string, string]> = [
 	['\\\\[', '\\\\]'],
 	['\\begin{', '\\end{'],
 ];
-
-/** Formulas that may take whole lines: how they begin and end. */
+/** Those that may take whole lines. */
 const FORMULAS_IN_LINES: ReadonlyArray<[string, RegExp]> = [
 	['$$', /\$\$/],
 	['\\[', /\\\]/],
@@ -44,8 +42,6 @@ const LONGEST_NAME = 40;
 
 /** Also one in a quote. */
 export const BLANK_LINE = /(?:\n|\r(?!\n))[\t >]*[\n\r]/;
-
-/** A Chinese character. */
 export const HAN = /\p{Script=Han}/u;
 const TEX = /\\[A-Za-z]|[_^{]/;
 
@@ -57,7 +53,6 @@ const SIGN =
 export class NotProse {
 	/** the last place found of each sign, so that each part of the text is searched only once */
 	private readonly places = new Map<string, number>();
-
 	private templates: ReadonlyMap<number, number> | undefined;
 
 	constructor(private readonly text: string) {}
@@ -107,12 +102,11 @@ export class NotProse {
 
 	/** The next place of a sign; each search begins behind the one before. */
 	find(sign: string, from: number): number {
-		let place = this.places.get(sign) ?? -1;
-		if (place < from) {
-			place = this.text.indexOf(sign, from);
-			if (place === -1) place = Infinity;
-			this.places.set(sign, place);
-		}
+		const known = this.places.get(sign) ?? -1;
+		if (known >= from) return known;
+		const found = this.text.indexOf(sign, from);
+		const place = found === -1 ? Infinity : found;
+		this.places.set(sign, place);
 		return place;
 	}
 }
@@ -126,7 +120,7 @@ export function templatesIn(text: string): ReadonlyMap<number, number> {
 		const { 0: sign, index } = found;
 		// its last brace may belong to the next one too
 		if (/^(?:\{\{|[%#*]\/?\})/.test(sign)) TEMPLATE_SIGN.lastIndex--;
-		const close = TEMPLATES.find(([begin]) => begin.test(sign))?.[1];
+		const close = TEMPLATES.find(([begin]) => sign.startsWith(begin))?.[1];
 		if (close !== undefined) {
 			open.push({ at: index, close });
 			if (open.length > DEEPEST) open.shift();

@@ -1,5 +1,5 @@
 import type { LockedPart } from '../prose/obstacles';
-import { ProseWriter, type Prose, type UnreadPlace } from '../prose/prose';
+import { ProseWriter, type Prose, type TextRange, type UnreadPlace } from '../prose/prose';
 
 const SPACE_OR_WORD = /[\t\n\f\r ]+|[^\t\n\f\r ]+/g;
 const CHINESE = /[\p{Script=Han}\u2014\u2018\u2019\u201c\u201d\u2026\u3000-\u303f\uff00-\uffef]/u;
@@ -12,14 +12,11 @@ const MARK = /^<!--\s*(\w+)\s+(off|on)\s*-->$/i;
  */
 export class WordWriter extends ProseWriter {
 	private isOff = false;
-
 	private readonly leftOut: UnreadPlace[] = [];
-
 	/** the last character of the paragraph so far */
 	private last = '';
-
 	/** white space that counts once a word follows */
-	private space: { start: number; end: number } | undefined;
+	private space: TextRange | undefined;
 
 	constructor(
 		document: string,
@@ -85,15 +82,13 @@ export class WordWriter extends ProseWriter {
 	}
 
 	private join(next: string, locked?: LockedPart): void {
-		if (this.space !== undefined) {
-			const { start, end } = this.space;
-			const source = this.document.slice(start, end);
-			if (source === ' ' && locked === undefined) super.text(start, end);
-			else if (!/[\n\r]/.test(source) || !CHINESE.test(this.last) || !CHINESE.test(next[0]!)) {
-				super.locked(start, end, 'whiteSpace', ' ');
-			}
-			this.space = undefined;
-		}
+		const { start, end } = this.space ?? { start: 0, end: 0 };
+		const source = this.document.slice(start, end);
+		const isNone =
+			source === '' || (/[\n\r]/.test(source) && CHINESE.test(this.last) && CHINESE.test(next[0]!));
+		if (source === ' ' && locked === undefined) super.text(start, end);
+		else if (!isNone) super.locked(start, end, 'whiteSpace', ' ');
+		this.space = undefined;
 		this.last = next.at(-1)!;
 	}
 }

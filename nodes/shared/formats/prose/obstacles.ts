@@ -35,7 +35,7 @@ export const PARTS = {
 	whiteSpace: ['white space', '空白'],
 } as const satisfies Meanings;
 
-/** What a change cannot touch or go over; or a sign in quotes. */
+/** One of them, or a sign in quotes. */
 export type LockedPart = keyof typeof PARTS | `"${string}"`;
 
 /** What a format says against a change. */

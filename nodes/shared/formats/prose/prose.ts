@@ -8,29 +8,20 @@ export interface TextRange {
 	end: number;
 }
 
-/** A part of a text that stands in one piece in its document. All numbers are UTF-16 indexes. */
-export interface Segment {
-	/** where it begins in the text, and its length there */
+/** A part of a text that stands in one piece in its document, in UTF-16 indexes. */
+export interface Segment extends TextRange {
+	/** where it begins in the text, and its length there; as long in the document unless it is locked */
 	at: number;
 	length: number;
-	/** its place in the document; as long as in the text unless it is locked */
-	start: number;
-	end: number;
 	/** what it is, if it is sent only as context and must not change */
 	locked?: LockedPart;
 }
 
+type UnreadInWord = 'drawing' | 'fallback' | 'field' | 'otherFormat' | 'subDocument' | 'textBox';
+
 /** A part of a document that is not read, as far as its text has it. */
 export interface UnreadPlace extends TextRange {
-	what:
-		| 'drawing'
-		| 'fallback'
-		| 'field'
-		| 'htmlBlock'
-		| 'openElement'
-		| 'otherFormat'
-		| 'subDocument'
-		| 'textBox';
+	what: UnreadInWord | 'htmlBlock' | 'openElement';
 }
 
 /** The words of a document: one text for the service, and where each of its parts stands in the document. */
@@ -39,7 +30,6 @@ export interface Prose {
 	text: string;
 	/** in order; a character of the text in none of them stands for a break between paragraphs */
 	segments: Segment[];
-	/** words that the text does not have */
 	unread?: readonly UnreadPlace[];
 }
 
@@ -76,7 +66,7 @@ export interface WantedChange {
 	/** null where it could not be found */
 	position: number | null;
 	original: string | null;
-	/** null where nobody knows a better text */
+	/** '' deletes, null where nobody knows a better text, ' | ' between several */
 	suggestion: string | null;
 	/** why it is not made; null where it is */
 	cause: Cause | null;
@@ -93,27 +83,18 @@ export function editOf({ position, original, suggestion }: Change): Edit {
 }
 
 /** Plain text is its own document. */
-export const PLAIN: Format = {
-	joint: 'break',
-	obstacle: () => null,
-	encode: (text) => text,
-};
+export const PLAIN: Format = { joint: 'break', obstacle: () => null, encode: (text) => text };
 
 /** A text without any markup. */
 export function plainProse(text: string): Prose {
-	return {
-		document: text,
-		text,
-		segments: [{ at: 0, length: text.length, start: 0, end: text.length }],
-	};
+	const { length } = text;
+	return { document: text, text, segments: [{ at: 0, length, start: 0, end: length }] };
 }
 
 /** Puts the text of a document together from its parts, in their order. */
 export class ProseWriter {
 	private words = '';
-
 	private readonly segments: Segment[] = [];
-
 	private isBroken = false;
 
 	constructor(protected readonly document: string) {}
@@ -124,12 +105,7 @@ export class ProseWriter {
 	}
 
 	/** A part of the document that the service sees, as it reads, but that must not change. */
-	locked(
-		start: number,
-		end: number,
-		what: LockedPart,
-		reads = this.document.slice(start, end),
-	): void {
+	locked(start: number, end: number, what: LockedPart, reads = this.document.slice(start, end)) {
 		if (reads !== '') this.add(reads, { start, end, locked: what });
 	}
 
@@ -173,8 +149,6 @@ export function inDocument<R extends TextRange>(prose: Prose, range: R): R {
 	return { ...range, start, end };
 }
 
-const BREAK: Obstacle = { code: 'over', what: 'paragraphBreak' };
-
 /** An edit of a part of a text, counted from its beginning. */
 type PartEdit<P> = Edit & { part: P };
 
@@ -217,15 +191,20 @@ export function segmentChanges(
 	const edit = narrowed(change);
 	const { start, end, inserted } = edit;
 	if (isInAddress(text, edit)) return { code: 'touches', what: 'address' };
-	if (start === end) return insertion(segments, start, inserted);
+	if (start === end) {
+		const around = partsAround(segments, start);
+		const part = around.find(({ locked }) => locked === undefined);
+		if (part === undefined) return { code: 'touches', what: around[0]?.locked ?? 'break' };
+		return [{ part, start: start - part.at, end: start - part.at, inserted }];
+	}
 	const shares = shared(text, edit, segments);
 	let covered = start;
 	for (const { part, start: first, end: last } of shares) {
-		if (part.at + first > covered) return BREAK;
+		if (part.at + first > covered) break;
 		if (part.locked !== undefined) return { code: 'touches', what: part.locked };
 		covered = part.at + last;
 	}
-	if (covered < end) return BREAK;
+	if (covered < end) return { code: 'over', what: 'paragraphBreak' };
 	const isSameLength = [...text.slice(start, end)].length === [...inserted].length;
 	if (shares.length > 1 && !isSameLength && joint !== '') return { code: 'over', what: joint };
 	return shares;
@@ -247,27 +226,14 @@ function isInAddress(text: string, { start, end }: Edit): boolean {
 	return false;
 }
 
-function insertion(
-	segments: Segment[],
-	position: number,
-	inserted: string,
-): Array<PartEdit<Segment>> | Obstacle {
-	const around = partsAround(segments, position);
-	const segment = around.find(({ locked }) => locked === undefined);
-	if (segment === undefined) return { code: 'touches', what: around[0]?.locked ?? 'break' };
-	const at = position - segment.at;
-	return [{ part: segment, start: at, end: at, inserted }];
-}
-
 /** The parts that have a place inside of them or at one of their ends. */
 export function partsAround<P extends { at: number; length: number }>(
 	parts: readonly P[],
 	place: number,
 ): P[] {
 	const first = Math.max(0, lastBefore(parts, place));
-	return parts
-		.slice(first, first + 2)
-		.filter(({ at, length }) => at <= place && place <= at + length);
+	const near = parts.slice(first, first + 2);
+	return near.filter(({ at, length }) => at <= place && place <= at + length);
 }
 
 /** A change as an edit of what differs, without the common beginning and end. */
@@ -279,14 +245,9 @@ function narrowed({ position, original, suggestion }: Change): Edit {
 	for (; Math.min(end, last) > head && original[end - 1] === suggestion[last - 1]; last--) end--;
 	if (isInsidePair(original, end) || isInsidePair(suggestion, last))
 		[end, last] = [end + 1, last + 1];
-	return {
-		start: position + head,
-		end: position + end,
-		inserted: suggestion.slice(head, last),
-	};
+	return { start: position + head, end: position + end, inserted: suggestion.slice(head, last) };
 }
 
-/** What a correction changes in one segment. */
 type CorrectionChange = PartEdit<Segment> & { correction: WantedChange };
 
 /** Whether a change is part of the changed text. */
@@ -297,16 +258,12 @@ export function isApplied<C extends WantedChange>(change: C): change is C & Chan
 /**
  * The edits of the document for the applied corrections. Corrections that a segment cannot take are taken back, with
  * the reason.
- * @param corrections in order of their position
+ * @param wanted in order of their position
  * @returns in the order of the document
  */
-export function editsOf(
-	prose: Prose,
-	corrections: readonly WantedChange[],
-	format: Format,
-): Edit[] {
+export function editsOf(prose: Prose, wanted: readonly WantedChange[], format: Format): Edit[] {
 	const changes = new Map<Segment, CorrectionChange[]>();
-	for (const correction of corrections.filter(isApplied)) {
+	for (const correction of wanted.filter(isApplied)) {
 		const found = segmentChanges(prose, correction, format);
 		if (!Array.isArray(found)) (correction as WantedChange).cause = found;
 		else {
@@ -339,11 +296,7 @@ export function editsOf(
 }
 
 /** A text with edits made that are in order, such as a document with its changes. */
-export function edited(
-	text: string,
-	edits: readonly Edit[],
-	encode: Format['encode'] = (inserted) => inserted,
-): string {
+export function edited(text: string, edits: readonly Edit[], encode = PLAIN.encode): string {
 	const parts: string[] = [];
 	let done = 0;
 	for (const { start, end, inserted } of edits) {

@@ -15,3 +15,9 @@ export function isKeptIn(text: string, longer: string): boolean {
 	for (const unit of longer.split('')) if (unit === text[found]) found++;
 	return found === text.length;
 }
+
+/** Where a global pattern matches next; at the end of the text if it does not. */
+export function placeOf(pattern: RegExp, text: string, from: number): number {
+	pattern.lastIndex = from;
+	return pattern.exec(text)?.index ?? text.length;
+}

@@ -1,5 +1,7 @@
 const EXTENDS_PREVIOUS = /^(?:\p{M}|\u200d|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}])/u;
 const ZERO_WIDTH_JOINER = '\u200d';
+/** More letters of flags in a row do not occur, and counting all of them at every place would take hours. */
+const MOST_LETTERS = 100;
 
 /** Whether `index` (UTF-16) lies between the two halves of a surrogate pair. */
 export function isInsidePair(text: string, index: number): boolean {
@@ -16,7 +18,17 @@ export function splitsCharacter(text: string, index: number): boolean {
 	const after = text.slice(index, index + 2);
 	if (EXTENDS_PREVIOUS.test(after) || text[index - 1] === ZERO_WIDTH_JOINER) return true;
 	if (text[index - 1] === '\r' && text[index] === '\n') return true;
-	return isRegionalIndicator(text, index) && regionalIndicatorsBefore(text, index) % 2 === 1;
+	if (!isFlagLetter(text, index)) return false;
+	// two of them make a flag, so behind an odd number goes the second one
+	let before = 0;
+	while (before < MOST_LETTERS && isFlagLetter(text, index - 2 * (before + 1))) before++;
+	return before % 2 === 1;
+}
+
+/** Whether one of the letters U+1F1E6 to U+1F1FF stands at `index`. */
+function isFlagLetter(text: string, index: number): boolean {
+	const second = text.charCodeAt(index + 1);
+	return text.charCodeAt(index) === 0xd83c && second >= 0xdde6 && second <= 0xddff;
 }
 
 /** The nearest index at or before `index` that is not inside a surrogate pair. */
@@ -26,19 +38,4 @@ export function codePointStart(text: string, index: number): number {
 
 function isHalf(text: string, index: number, base: number): boolean {
 	return (text.charCodeAt(index) & 0xfc00) === base;
-}
-
-/** Whether one of the two letters that make a flag stands at `index`: U+1F1E6 to U+1F1FF. */
-function isRegionalIndicator(text: string, index: number): boolean {
-	const second = text.charCodeAt(index + 1);
-	return text.charCodeAt(index) === 0xd83c && second >= 0xdde6 && second <= 0xddff;
-}
-
-/** More flags in a row do not occur, and counting all of them at every place would take hours. */
-const MOST_INDICATORS = 100;
-
-function regionalIndicatorsBefore(text: string, index: number): number {
-	let count = 0;
-	while (count < MOST_INDICATORS && isRegionalIndicator(text, index - 2 * (count + 1))) count++;
-	return count;
 }

@@ -101,8 +101,8 @@ describe('replacements', () => {
 	it('are taken from lines, the longest first, each place once', () => {
 		const places = findReplacements('帐户，帐户余额', style('帐户 = 账户\n帐户余额=余额'));
 		expect(places).toEqual([
-			{ index: 0, from: '帐户', to: '账户' },
-			{ index: 3, from: '帐户余额', to: '余额' },
+			{ position: 0, original: '帐户', suggestion: '账户' },
+			{ position: 3, original: '帐户余额', suggestion: '余额' },
 		]);
 	});
 
