@@ -91,13 +91,11 @@ const CAPTIONS: ReadonlyArray<readonly [fields: RegExp, ...captions: string[]]> 
 /** How the fields of the output are called. */
 export type FieldNaming = 'apiKeys' | 'chinese' | 'english';
 
-const BY_KEY = new Map<unknown, FieldName>(ELEMENTS.map(({ key, name }) => [key, name]));
 const BY_NAME = new Map<string, Element>(ELEMENTS.map((one) => [one.name, one]));
+const BY_KEY = new Map<unknown, FieldName>(ELEMENTS.map(({ key, name }) => [key, name]));
 
 /** The field that a key of the service names; undefined for an unknown key. */
-export function fieldOfKey(key: unknown): FieldName | undefined {
-	return BY_KEY.get(key);
-}
+export const fieldOfKey = (key: unknown) => BY_KEY.get(key);
 
 /** What a field is called in the chosen naming. */
 export function fieldLabel(name: FieldName, naming: FieldNaming): string {
@@ -106,9 +104,7 @@ export function fieldLabel(name: FieldName, naming: FieldNaming): string {
 }
 
 /** What English sentences call a field. */
-export function fieldTitle(name: FieldName): string {
-	return TITLES[name][1];
-}
+export const fieldTitle = (name: FieldName) => TITLES[name][1];
 
 /** One recognized line of text. */
 export interface TextLine {
@@ -216,9 +212,7 @@ export function findingIn(
 }
 
 /** The finding as one about a line, counted from 0. */
-export function onLine(index: number, one: Finding): Finding {
-	return { ...one, line: index + 1 };
-}
+export const onLine = (index: number, one: Finding): Finding => ({ ...one, line: index + 1 });
 
 /** One invoice, whatever it was read from: every value is its text, trimmed. */
 export interface Invoice {
@@ -294,21 +288,7 @@ export type InvoiceRecord = Record<FieldName, number | string | null>;
  */
 export function invoiceRecord(invoice: Invoice): InvoiceRecord {
 	const record = Object.fromEntries(
-		ELEMENTS.map(({ name, kind }) => {
-			const text = fieldText(invoice, name);
-			if (text === null) return [name, null];
-			const texts = [text, ...(invoice.contradictions[name] ?? [])];
-			if (name === 'totalTax')
-				return [name, agreed(texts, (one) => (isTaxFree(one) ? 0 : parseAmount(one)))];
-			if (kind === 'amount') return [name, agreed(texts, parseAmount)];
-			if (kind === 'date') return [name, agreed(texts, parseDate)];
-			return [
-				name,
-				kind === 'identifier'
-					? withoutCaption(name, unspaced(text), '[:.]*')
-					: withoutCaption(name, text, '[:：]'),
-			];
-		}),
+		ELEMENTS.map(({ name, kind }) => [name, valueOf(invoice, name, kind)]),
 	) as InvoiceRecord;
 	const { invoiceCode, invoiceNumber } = record;
 	const isDigital = typeof invoiceCode === 'string' && /^\d{20}$/.test(invoiceCode);
@@ -317,6 +297,17 @@ export function invoiceRecord(invoice: Invoice): InvoiceRecord {
 		record.invoiceCode = null;
 	}
 	return record;
+}
+
+function valueOf(invoice: Invoice, name: FieldName, kind: Element['kind']): number | string | null {
+	const text = fieldText(invoice, name);
+	if (text === null) return null;
+	const texts = [text, ...(invoice.contradictions[name] ?? [])];
+	if (name === 'totalTax') return agreed(texts, (one) => (isTaxFree(one) ? 0 : parseAmount(one)));
+	if (kind === 'amount') return agreed(texts, parseAmount);
+	if (kind === 'date') return agreed(texts, parseDate);
+	if (kind === 'identifier') return withoutCaption(name, unspaced(text), '[:.]*');
+	return withoutCaption(name, text, '[:：]');
 }
 
 /**

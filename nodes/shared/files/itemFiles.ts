@@ -8,7 +8,6 @@ import { worded, type Language, type Pair, type Value, type Wording } from '../p
 import { type Meaning, type Result, sanitize, success, unusable } from '../problem/problem';
 
 const ANY = '*';
-
 /** How many files a sentence names. */
 const MOST_NAMED = 5;
 
@@ -30,9 +29,7 @@ export class ItemFiles {
 	readonly items: readonly Item[];
 
 	private readonly others: string[] = [];
-
 	private readonly passedOver: Wording[] = [];
-
 	private withoutFiles = 0;
 
 	/** @param hasFile whether an item takes its file from a field; it may throw the error of the item */
@@ -49,8 +46,9 @@ export class ItemFiles {
 
 	private itemsOf(item: Item): Item[] {
 		const existing = fieldsOf(item);
-		const asked = askedFor(item.parameter(FILE_FIELD), existing);
-		if (asked === undefined) return [item];
+		const values = namesIn(item.parameter(FILE_FIELD), existing);
+		if (values.length === 0) return [item];
+		const asked = askedFor(values, existing);
 		if (asked.length === 0) this.withoutFiles += 1;
 		if (asked.every(({ name }) => name !== null)) {
 			const others = existing.filter((name) => !asked.some((one) => isNamed(name, one.name)));
@@ -87,27 +85,20 @@ export class ItemFiles {
 type Asked = Omit<NonNullable<Item['field']>, 'isOnly'>;
 
 /**
- * The fields that a value names, each once. A pattern that fits none of an item's files counts as a name, and is
- * reported as a wrong one. Undefined for a value that names no field.
+ * The fields that values name, each once. A pattern that fits none of an item's files counts as a name, and is
+ * reported as a wrong one.
  */
-function askedFor(given: unknown, existing: string[]): Asked[] | undefined {
-	const values = namesIn(given, existing);
-	const asked: Asked[] = [];
-	for (const value of values) {
-		if (typeof value !== 'string') {
-			asked.push({ name: null, value, isOfPattern: false });
-			continue;
-		}
+function askedFor(values: unknown[], existing: string[]): Asked[] {
+	const asked = values.flatMap((value): Asked[] => {
+		if (typeof value !== 'string') return [{ name: null, value, isOfPattern: false }];
 		const isOfPattern = value.includes(ANY) && !existing.includes(value);
 		const found = isOfPattern ? existing.filter((name) => fits(name, value)) : [value];
 		const names = found.length === 0 && existing.length > 0 ? [value] : found;
-		for (const name of names) {
-			if (!asked.some((one) => isNamed(name, one.name))) {
-				asked.push({ name, value: name, isOfPattern });
-			}
-		}
-	}
-	return values.length === 0 ? undefined : asked;
+		return names.map((name) => ({ name, value: name, isOfPattern }));
+	});
+	return asked.filter(
+		({ name }, at) => name === null || !asked.slice(0, at).some((one) => isNamed(name, one.name)),
+	);
 }
 
 /** The entries of a list, or of a text with names between commas; a name may hold a comma itself. */
@@ -161,19 +152,15 @@ export function findFile(
 	item: Item,
 	parameter: string,
 ): { file?: IBinaryData; given: string; existing: string[] } {
-	const isFileField = parameter === FILE_FIELD && item.field !== undefined;
-	const value = isFileField ? item.field!.value : item.parameter(parameter);
-	const { binary = {} } = item.input;
-	const existing = fieldsOf(item);
-	const file =
-		typeof value === 'string' ? fileByName(item, value) : fileItself(value, Object.values(binary));
-	return { file, given: sanitize(value), existing };
+	const field = parameter === FILE_FIELD ? item.field : undefined;
+	const value = field === undefined ? item.parameter(parameter) : field.value;
+	const file = typeof value === 'string' ? fileByName(item, value) : fileItself(item, value);
+	return { file, given: sanitize(value), existing: fieldsOf(item) };
 }
 
 /** The parameter 'Input Data Field Name'. */
 const FILE_FIELD = 'binaryPropertyName';
 
-/** The names of an item's fields with files. */
 function fieldsOf({ input }: Item): string[] {
 	return [
 		...Object.keys(input.binary ?? {}),
@@ -188,8 +175,7 @@ function fieldsOf({ input }: Item): string[] {
  */
 export function requiredFile(item: Item, sourceParameter?: string): IBinaryData {
 	const { file, given, existing } = findFile(item, FILE_FIELD);
-	if (file !== undefined && hasData(file)) return file;
-	if (file !== undefined) return item.unwrap(unusable(NO_DATA, [given]));
+	if (file !== undefined) return hasData(file) ? file : item.unwrap(unusable(NO_DATA, [given]));
 	const message = item.field?.isOfPattern ? NOTHING_FITS : NO_FILE;
 	const remedy =
 		(existing.length === 0 && (sourceParameter ? READ_ONE_OR_ELSE : READ_ONE)) ||
@@ -289,11 +275,11 @@ function fileByName(item: Item, name: string): IBinaryData | undefined {
 }
 
 /** `$binary` omits `data`: a file on disk is recognized by its id, one in memory by its other fields. */
-function fileItself(value: unknown, files: IBinaryData[]): IBinaryData | undefined {
+function fileItself({ input }: Item, value: unknown): IBinaryData | undefined {
 	if (!isFile(value)) return undefined;
 	// n8n 1 needs a `data` besides the id
 	if ('data' in value || 'id' in value) return { ...value, data: value.data ?? '' };
-	const same = files.filter((file) =>
+	const same = Object.values(input.binary ?? {}).filter((file) =>
 		Object.entries(value).every(([name, part]) => file[name as keyof IBinaryData] === part),
 	);
 	return same.length === 1 ? same[0] : undefined;
