@@ -114,17 +114,15 @@ interface OtherPart {
  * like two invoices.
  */
 function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): Part[] {
-	const rank = ({ part, isUnreadable }: OtherPart) =>
-		isUnreadable ? 0 : part.kind === 'picture' ? 2 : 1;
-	const ofData = new Set(
-		found
-			.filter(
-				({ other, isUnreadable, part: { kind } }) =>
-					kind === 'picture' || (kind === 'refused' && (other.mayBeInvoice || isUnreadable)),
-			)
-			.sort((one, other) => rank(one) - rank(other))
-			.slice(0, hiddenOf(stated, onPages)),
-	);
+	const mayShow = [
+		...found.filter(({ isUnreadable }) => isUnreadable),
+		...found.filter(
+			({ other, part, isUnreadable }) =>
+				part.kind === 'refused' && other.mayBeInvoice && !isUnreadable,
+		),
+		...found.filter(({ part }) => part.kind === 'picture'),
+	];
+	const ofData = new Set(mayShow.slice(0, hiddenOf(stated, onPages)));
 	return found.map((one) => (ofData.has(one) ? showsData(one.part.pages) : one.part));
 }
 
@@ -237,7 +235,6 @@ const MAX_ATTACHMENTS = 50;
 
 /** Where OFD writers put attachments: the invoice itself, as data, or further invoices. */
 const ATTACHED = /(?:^|\/)(?:attach[^/]*\/(.+)|(original_invoice[^/]*\.(?:xml|xbrl)))$/i;
-/** The list of attachments. */
 const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
 /** Kinds of files that may be an invoice. */
 const READ = /\.(?:bmp|jpe?g|ofd|pdf|png|xbrl|xml)$/i;

@@ -9,7 +9,6 @@ import {
 } from '../invoice/refusals';
 import { FileError } from '../../shared/formats/fileError';
 
-/** A place in an input file. */
 interface Place {
 	/** path inside the ZIP archive; undefined if the file is not an archive */
 	inside?: string;

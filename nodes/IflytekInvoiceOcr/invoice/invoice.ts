@@ -40,7 +40,6 @@ export const ELEMENTS = [
 
 export type FieldName = (typeof ELEMENTS)[number]['name'];
 
-/** The names of all fields. */
 export const FIELDS: readonly FieldName[] = ELEMENTS.map(({ name }) => name);
 
 /** What a bookkeeper looks for, in this order; it is needed to book and check an invoice. */
@@ -88,7 +87,6 @@ const CAPTIONS: ReadonlyArray<readonly [fields: RegExp, ...captions: string[]]> 
 	[/TaxId$/, '统一社会信用代码/纳税人识别号', '纳税人识别号', '统一社会信用代码'],
 ];
 
-/** How the fields of the output are called. */
 export type FieldNaming = 'apiKeys' | 'chinese' | 'english';
 
 const BY_NAME = new Map<string, Element>(ELEMENTS.map((one) => [one.name, one]));
@@ -106,7 +104,6 @@ export function fieldLabel(name: FieldName, naming: FieldNaming): string {
 /** What English sentences call a field. */
 export const fieldTitle = (name: FieldName) => TITLES[name][1];
 
-/** One recognized line of text. */
 export interface TextLine {
 	text: string;
 	/** the same line in the service's post-processed value, where that has as many lines */
@@ -141,7 +138,6 @@ export const EXTRAS = {
 
 export type ExtraName = keyof typeof EXTRAS | 'invoiceType';
 
-/** The same for one line. */
 export const LINE_EXTRAS = {
 	specification: '规格型号',
 	unit: '单位',
@@ -161,7 +157,6 @@ export const LISTS = {
 	taxAmounts: 'tax',
 } as const satisfies Partial<Record<FieldName, string>>;
 
-/** What an invoice says of one line. */
 export type LineField =
 	keyof typeof LINE_EXTRAS | (typeof LISTS)[keyof typeof LISTS] | (typeof TOLL_FIELDS)[number];
 
@@ -180,7 +175,6 @@ export interface Place {
 	page: number | null;
 }
 
-/** That of another invoice. */
 export interface OtherPlace extends Place {
 	/** what is said beside the file's name, where another one has the same */
 	by?: 'field' | 'item' | 'page';
@@ -192,9 +186,8 @@ export type FindingValue = OtherPlace | number | string | null | undefined;
 export interface Finding {
 	code: FindingCode;
 	values: FindingValue[];
-	/** the field that it concerns */
 	field?: FieldName;
-	/** the line that it concerns, from 1 */
+	/** from 1 */
 	line?: number;
 }
 

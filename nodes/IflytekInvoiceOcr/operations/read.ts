@@ -108,7 +108,6 @@ interface FileRequest extends FileNames {
 interface PartAnswer {
 	part: Part;
 	answer?: SignatureAnswer;
-	/** those that it holds */
 	invoices?: Invoice[];
 	error?: Error;
 }
@@ -186,7 +185,6 @@ async function openRun(context: IExecuteFunctions, fileCount: number) {
 	};
 }
 
-/** The file of one item and its parts. */
 async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 	// read now, so that a wrong value is reported before anything is sent
 	const shape = readRowOptions(item);
@@ -281,7 +279,6 @@ const NO_XML: Meaning = [
 	'请填写 XML 文件的内容。',
 ];
 
-/** What an item's Options say about its rows. */
 function readRowOptions(item: Item): RowOptions {
 	const { options } = item;
 	const text = (value: unknown) => String(value ?? '').trim();

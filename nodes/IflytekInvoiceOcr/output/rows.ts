@@ -76,8 +76,17 @@ export const INVOICE_ROW_FIELDS: readonly string[] = [
 	...['uncertainFields', 'categories', ...Object.keys(EXTRAS), ...Object.keys(TOLLS)],
 ];
 
-/** The row of One Item per Invoice. */
-export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row {
+/** The rows of an invoice: one, or one for each goods or discount line, without subtotals; at least one. */
+export function rowsOf(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
+	if (!options.isPerLine) return [invoiceRow(read, options, origin)];
+	const faults = faultsOnLines(read);
+	const rows = read.lines.flatMap((line, index) =>
+		line.kind === 'subtotal' ? [] : [lineRow(read, options, origin, faults, line, index + 1)],
+	);
+	return rows.length > 0 ? rows : [lineRow(read, options, origin, faults)];
+}
+
+function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row {
 	const { lines, texts } = read.invoice;
 	const categories = read.lines.map(categoryOf).filter((one) => one !== null);
 	const json = rowOf(read, options, origin, {
@@ -139,20 +148,6 @@ function labeled<Name extends string>(
 	);
 }
 
-/** The rows of an invoice. */
-export function rowsOf(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
-	return options.isPerLine ? lineRows(read, options, origin) : [invoiceRow(read, options, origin)];
-}
-
-/** One Item per Line: a goods or discount line each, without subtotals; at least one item. */
-export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
-	const faults = faultsOnLines(read);
-	const rows = read.lines.flatMap((line, index) =>
-		line.kind === 'subtotal' ? [] : [lineRow(read, options, origin, faults, line, index + 1)],
-	);
-	return rows.length > 0 ? rows : [lineRow(read, options, origin, faults)];
-}
-
 function lineRow(
 	read: AnalyzedInvoice,
 	options: RowOptions,
@@ -163,18 +158,18 @@ function lineRow(
 ): Row {
 	const { naming, minimumConfidence } = options;
 	const label = (name: FieldName) => fieldLabel(name, naming);
+	const { names, cells } = line?.row ?? { names: null, cells: {} };
 	const elements = Object.keys(LISTS) as Array<keyof typeof LISTS>;
 	const columns = elements.map((element) => {
-		const name = LISTS[element];
-		return [name, naming === 'english' ? name : label(element), element] as const;
-	});
-	const isLow = (element: keyof typeof LISTS) => {
-		const { names, cells } = line?.row ?? { names: null, cells: {} };
 		const lines = element === 'goodsNames' ? names : cells[element] && [cells[element]];
-		return (lowestConfidence(lines ?? []) ?? 1) < minimumConfidence;
-	};
+		return {
+			value: line?.[LISTS[element]] ?? null,
+			shown: naming === 'english' ? LISTS[element] : label(element),
+			isLow: (lowestConfidence(lines ?? []) ?? 1) < minimumConfidence,
+		};
+	});
 	const uncertain = [
-		...columns.filter(([, , element]) => isLow(element)).map(([, shown]) => shown),
+		...columns.filter(({ isLow }) => isLow).map(({ shown }) => shown),
 		...read.uncertain.filter((name) => FIELDS_OF_LINES.includes(name)).map(label),
 	];
 	const reasons = [
@@ -189,7 +184,7 @@ function lineRow(
 	const json = rowOf(read, options, origin, {
 		values: {
 			line: number,
-			...Object.fromEntries(columns.map(([name, shown]) => [shown, line?.[name] ?? null])),
+			...Object.fromEntries(columns.map(({ shown, value }) => [shown, value])),
 			lineType: line?.kind ?? null,
 		},
 		fields: FIELDS_OF_LINES,

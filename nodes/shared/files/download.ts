@@ -4,7 +4,7 @@ import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
 import { raceAbort } from '../http/client';
 import type { MemoryShare } from '../http/memory';
 import { parseWebAddress, pastedText } from '../http/pasted';
-import { withRemedy, worded, type Pair, type Value, type Wording } from '../problem/language';
+import { withRemedy, worded, type Pair, type Wording } from '../problem/language';
 import { brokenConnection, retryAfterMs, transportFailure } from '../http/response';
 import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/attempts';
 import {
@@ -302,32 +302,28 @@ function problemOf(
 	{ parameter, kind, title, limit }: FileSource,
 	{ timeoutMs, option }: AttemptTime,
 ): WordedProblem {
-	const because = (why: keyof typeof FAILED, ...more: Value[]) =>
-		problemFrom(FAILED[why], [parameter, KINDS[kind], ...more]);
-	switch (failed.ended) {
-		case 'otherStatus':
-			return because(failed.mayPass ? 'busy' : 'otherStatus', failed.statusCode);
-		case 'redirected':
-			return because('redirected');
-		case 'tooLarge':
-			return because('tooLarge', title, limit.text, worded(limit.remedy));
-		case 'late':
-			return because('late', inSeconds(timeoutMs), option);
-		case 'failed':
-			return problemFrom(FAILED.failed, [parameter, KINDS[kind]], failed.problem);
-	}
+	const isStatus = failed.ended === 'otherStatus';
+	const why = isStatus && failed.mayPass ? 'busy' : failed.ended;
+	const values = [
+		...[parameter, KINDS[kind], title, limit.text, worded(limit.remedy)],
+		...[inSeconds(timeoutMs), option, isStatus ? failed.statusCode : ''],
+	];
+	return problemFrom(FAILED[why], values, failed.ended === 'failed' ? failed.problem : undefined);
 }
 
 const OTHER_STATUS: Pair = [
-	"The address in '{0}' answered HTTP {2} instead of a {1}",
-	'“{0}”中的地址返回的不是{1}，而是 HTTP {2}',
+	"The address in '{0}' answered HTTP {7} instead of a {1}",
+	'“{0}”中的地址返回的不是{1}，而是 HTTP {7}',
 ];
 const IN_BROWSER: Pair = [
 	'Open the address in a private browser window: it must show the {1} without a login.',
 	'请在浏览器的无痕窗口中打开该地址：不登录就应显示{1}。',
 ];
 
-/** Why a download, {1}, did not arrive; {0} is the parameter with its address. */
+/**
+ * Why a download, {1}, did not arrive. {0} is the parameter with its address, {2} how messages name it, {3} how large
+ * it may be, {4} what to do if it is larger, {5} the time that it had, {6} the option for that, {7} the HTTP status.
+ */
 const FAILED = {
 	busy: [
 		...OTHER_STATUS,
@@ -341,10 +337,10 @@ const FAILED = {
 		'{remedy}',
 	],
 	late: [
-		"The {1} in '{0}' did not arrive within {2}",
-		'“{0}”中的{1}未在 {2} 内到达',
-		'Raise the option {3}, or run the workflow again later.',
-		'请调大“{3}”，或稍后重新运行。',
+		"The {1} in '{0}' did not arrive within {5}",
+		'“{0}”中的{1}未在 {5} 内到达',
+		'Raise the option {6}, or run the workflow again later.',
+		'请调大“{6}”，或稍后重新运行。',
 	],
 	otherStatus: [...OTHER_STATUS, ...IN_BROWSER],
 	redirected: [

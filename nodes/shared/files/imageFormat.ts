@@ -1,6 +1,5 @@
 import { worded, type Pair, type Wording } from '../problem/language';
 
-/** How messages name a format. */
 export const FORMAT_NAMES = {
 	avif: 'AVIF',
 	bmp: 'BMP',

@@ -177,11 +177,10 @@ export function requiredFile(item: Item, sourceParameter?: string): IBinaryData 
 	const { file, given, existing } = findFile(item, FILE_FIELD);
 	if (file !== undefined) return hasData(file) ? file : item.unwrap(unusable(NO_DATA, [given]));
 	const message = item.field?.isOfPattern ? NOTHING_FITS : NO_FILE;
-	const remedy =
-		(existing.length === 0 && (sourceParameter ? READ_ONE_OR_ELSE : READ_ONE)) ||
-		(existing.length === 1 ? ENTER_NAME : ENTER_NAME_OR_ALL);
-	const values = [given, existing.join(', '), sourceParameter ?? ''];
-	return item.unwrap(unusable([...message, ...remedy], values));
+	const otherName = existing.length === 1 ? ENTER_NAME : ENTER_NAME_OR_ALL;
+	const remedy = existing.length === 0 ? READ_ONE : otherName;
+	const orElse = sourceParameter === undefined ? '' : worded(OR_ELSE, [sourceParameter]);
+	return item.unwrap(unusable([...message, ...remedy], [given, existing.join(', '), orElse]));
 }
 
 const NO_DATA: Meaning = [
@@ -207,13 +206,10 @@ const ENTER_NAME_OR_ALL: Pair = [
 	'该数据项的文件在：{1}。请填写其中一个名称，或填写 * 表示全部。',
 ];
 const READ_ONE: Pair = [
-	'The item has no file at all. Read one first, for example with the node Read/Write Files from Disk.',
-	'该数据项没有文件。请先读取文件，例如用节点“Read/Write Files from Disk”。',
+	'The item has no file at all. Read one first, for example with the node Read/Write Files from Disk{2}.',
+	'该数据项没有文件。请先读取文件，例如用节点“Read/Write Files from Disk”{2}。',
 ];
-const READ_ONE_OR_ELSE: Pair = [
-	"The item has no file at all. Read one first, for example with the node Read/Write Files from Disk, or choose another '{2}'.",
-	'该数据项没有文件。请先读取文件，例如用节点“Read/Write Files from Disk”，或选择另一种“{2}”。',
-];
+const OR_ELSE: Pair = [", or choose another '{0}'", '，或选择另一种“{0}”'];
 
 /** Whether a file is stored, or held in the item itself. */
 export function hasData({ id, data }: IBinaryData): boolean {
@@ -285,7 +281,6 @@ function fileItself({ input }: Item, value: unknown): IBinaryData | undefined {
 	return same.length === 1 ? same[0] : undefined;
 }
 
-/** The file that an item holds. */
 export interface GivenFile {
 	bytes: Buffer;
 	fileName?: string;
@@ -293,7 +288,6 @@ export interface GivenFile {
 	title: Wording;
 }
 
-/** How large a file may be. */
 export interface SizeLimit {
 	maxBytes: number;
 	/** as messages name it */
