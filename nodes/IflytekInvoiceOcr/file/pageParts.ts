@@ -39,19 +39,15 @@ export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const readScan = scanReader(file, pages, bytes.length + MAX_MORE_BYTES);
 	const found: OtherPart[] = [];
 	for (const other of others) {
-		const { unreadableFonts, scan } = pages[other.page - 1]!;
-		const isKnown = other.kind !== undefined || !scan.isIncomplete;
-		const isPicture = other.isScan && other.kind === undefined;
-		if (other.kind === undefined && unreadableFonts.length > 0 && !other.isScan) {
-			const part = refused('fonts', [other.page], unreadableFonts.join(', '));
+		const { page, kind, isScan, hasText } = other;
+		const { unreadableFonts, scan } = pages[page - 1]!;
+		if (kind === undefined && !isScan && unreadableFonts.length > 0) {
+			const part = refused('fonts', [page], unreadableFonts.join(', '));
 			found.push({ other, part, isUnreadable: true });
-		} else if (other.hasText && !isPicture && isKnown)
-			found.push({ other, part: pageRefusal(other) });
-		else {
-			const scan = await readScan(other.page);
-			const isHidden = isPassed(scan) && other.hasHiddenText;
-			found.push({ other, part: isHidden ? refused('hidden', [other.page]) : scan });
+			continue;
 		}
+		const isText = hasText && (kind !== undefined || (!isScan && !scan.isIncomplete));
+		found.push({ other, part: isText ? pageRefusal(other) : await readScan(other) });
 	}
 	const parts = [...readParts('pdf', stated, invoices), ...besideData(found, stated, invoices)];
 	if ([...parts, ...attached].every(isPassed)) return [refused('emptyPages'), ...attached];
@@ -116,25 +112,23 @@ interface OtherPart {
 function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): Part[] {
 	const mayShow = [
 		...found.filter(({ isUnreadable }) => isUnreadable),
-		...found.filter(
-			({ other, part, isUnreadable }) =>
-				part.kind === 'refused' && other.mayBeInvoice && !isUnreadable,
-		),
+		...found.filter(({ other, part }) => part.kind === 'refused' && other.mayBeInvoice),
 		...found.filter(({ part }) => part.kind === 'picture'),
 	];
-	const ofData = new Set(mayShow.slice(0, hiddenOf(stated, onPages)));
+	const ofData = new Set([...new Set(mayShow)].slice(0, hiddenOf(stated, onPages)));
 	return found.map((one) => (ofData.has(one) ? showsData(one.part.pages) : one.part));
 }
 
 const showsData = (pages: number[]) => passed('further part', 'showsData', pages);
 
-/** Reads pages as pictures, by their numbers. @param left bytes that all of them may have */
+/** Reads pages as pictures. @param left bytes that all of them may have */
 function scanReader(file: PdfFile, pages: PdfPageText[], left: number) {
-	return async (page: number): Promise<Part> => {
+	return async (other: OtherPage): Promise<Part> => {
+		const { page } = other;
 		try {
 			const { scan, notes } = pages[page - 1]!;
 			const picture = await scanOf(file, scan, page, notes.length > 0);
-			if (picture === undefined) return passed('empty', 'empty', [page]);
+			if (picture === undefined) return emptyPage(other);
 			left -= picture.bytes.length;
 			if (left < 0) throw new PdfError('samePicture');
 			if (picture.bytes.length > MAX_IMAGE_BYTES) return refused('largeScan', [page]);
@@ -172,10 +166,12 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 }
 
 function ofdPage(other: OtherPage): Part {
-	const pages = [other.page];
 	if (other.hasText && !other.isScan) return pageRefusal(other);
-	if (other.hasPicture) return refused('picture', pages);
-	return other.hasHiddenText ? refused('hidden', pages) : passed('empty', 'empty', pages);
+	return other.hasPicture ? refused('picture', [other.page]) : emptyPage(other);
+}
+
+function emptyPage({ page, hasHiddenText }: OtherPage): Part {
+	return hasHiddenText ? refused('hidden', [page]) : passed('empty', 'empty', [page]);
 }
 
 /** The invoices of a file's data, and those of pages that show another one or another total. */

@@ -273,11 +273,9 @@ export function lowestConfidence(lines: TextLine[]): number | null {
 export type InvoiceRecord = Record<FieldName, number | string | null>;
 
 /**
- * The flat record of an invoice: amounts as numbers, the date as YYYY-MM-DD, everything else as text;
- * null where nothing was recognized, or where an amount or date is ambiguous, for example because two
- * blocks of its element differ. Asterisks or 免税 (exempt) as the total tax are 0. The 20
- * digits of a fully digital invoice's number, which the service may give as the code, become the number.
- * A printed caption before a text or number is cut off.
+ * The flat record of an invoice: amounts as numbers, the date as YYYY-MM-DD, everything else as text without its
+ * printed caption; null where nothing was read, or where the texts of an amount or date differ. Asterisks or 免税
+ * (exempt) as the total tax are 0; 20 digits that the service gives as the code become the number.
  */
 export function invoiceRecord(invoice: Invoice): InvoiceRecord {
 	const record = Object.fromEntries(
@@ -303,10 +301,7 @@ function valueOf(invoice: Invoice, name: FieldName, kind: Element['kind']): numb
 	return withoutCaption(name, text, '[:：]');
 }
 
-/**
- * The key that identifies an invoice: its 20 digits if it is fully digital, else code and number.
- * Null if these were not read, or are not valid.
- */
+/** What identifies an invoice: 20 digits if it is fully digital, else code and number; null if they are not valid. */
 export function invoiceKey(record: InvoiceRecord): string | null {
 	const number = record.invoiceNumber ?? record.invoiceNumberRight;
 	if (typeof number !== 'string') return null;

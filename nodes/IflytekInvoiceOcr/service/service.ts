@@ -79,9 +79,8 @@ const PIECE_BYTES = 3 * 16 * 1024;
 const BODY_END = '"}}}';
 
 /**
- * The JSON body of an invoice recognition (services.md, Invoices: Request body), as bytes and made
- * piece by piece: text of this size would be copied several times on its way, which multiplies the memory
- * of an item.
+ * The JSON body of an invoice recognition (services.md, Invoices: Request body), as bytes made piece by piece: text
+ * of this size would be copied several times on its way, which multiplies the memory of an item.
  * @param take returns a buffer of this many bytes
  */
 export function buildRequestBody(request: InvoiceRequest, take: (bytes: number) => Buffer): Buffer {

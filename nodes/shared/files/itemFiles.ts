@@ -20,9 +20,8 @@ const NOT_ASKED_FOR: Pair = [
 const WITHOUT_FILE: Pair = ['Input items without a file: {0}.', '没有文件的数据项：{0} 个。'];
 
 /**
- * The files of a run that 'Input Data Field Name' asks for: several names, or a pattern with `*`, give one after
- * another. A hint above the output names the files that it did not ask for, and those of a pattern that the node
- * passed over.
+ * The files of a run that 'Input Data Field Name' asks for, by several names or a pattern with `*`. A hint above the
+ * output names those that it did not ask for, and those of a pattern that the node passed over.
  */
 export class ItemFiles {
 	/** each file as an item of its own; an item that does not name its file is one as it is */
