@@ -43,8 +43,9 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 			case 'bmp':
 				return [picture(bytes, format)];
 			case 'ofd':
-				if (isOfd(bytes)) return await ofdParts(bytes, attached);
-				return await archiveParts(bytes, left, depth);
+				return isOfd(bytes)
+					? await ofdParts(bytes, attached)
+					: await archiveParts(bytes, left, depth);
 			case 'xml':
 				return xmlParts(bytes);
 			case 'html':
@@ -147,15 +148,11 @@ interface Allowance {
 /** The files of an archive, deducted from what is left. @param depth how many archives it is in */
 async function archiveParts(archive: Buffer, left: Allowance, depth: number): Promise<Part[]> {
 	const entries = listZip(archive);
-	if (entries.some(({ name }) => name === '[Content_Types].xml')) {
-		return [noInvoiceFile('office')];
-	}
+	if (entries.some(({ name }) => name === '[Content_Types].xml')) return [noInvoiceFile('office')];
 	if (depth === MAX_DEPTH) return [refused('nestedArchive')];
 	const files = entries.filter(({ name }) => !NO_FILE.test(name));
 	if (files.length === 0) return [refused('emptyZip')];
-	if (files.every(({ isEncrypted }) => isEncrypted)) {
-		throw new ZipError('zipPassword');
-	}
+	if (files.every(({ isEncrypted }) => isEncrypted)) throw new ZipError('zipPassword');
 	left.files -= files.length;
 	if (left.files < 0) throw new ZipError('manyFiles', MAX_FILES);
 	const parts: Part[] = [];

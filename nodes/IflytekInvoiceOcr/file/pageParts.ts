@@ -4,7 +4,7 @@ import { type PdfPageText, readPdfText } from '../../shared/formats/pageText/pdf
 import { type Attachment, embeddedFiles, PdfFile } from '../../shared/formats/pdf/file';
 import { scanOf } from '../../shared/formats/pdf/scan';
 import { PdfError } from '../../shared/formats/pdf/syntax';
-import { unzip, type ZipEntry, ZipError } from '../../shared/formats/zip/zip';
+import { unzip, ZipError } from '../../shared/formats/zip/zip';
 import { invoicesIn } from '../eInvoice/eInvoice';
 import {
 	type FieldName,
@@ -39,18 +39,15 @@ export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const readScan = scanReader(file, pages, bytes.length + MAX_MORE_BYTES);
 	const found: OtherPart[] = [];
 	for (const other of others) {
-		const { unreadableFonts, scan } = pages[other.page - 1]!;
-		const isKnown = other.kind !== undefined || !scan.isIncomplete;
-		const isPicture = other.isScan && other.kind === undefined;
-		if (other.kind === undefined && unreadableFonts.length > 0 && !other.isScan) {
-			const part = refused('fonts', [other.page], unreadableFonts.join(', '));
+		const { page, kind, isScan, hasText } = other;
+		const { unreadableFonts, scan } = pages[page - 1]!;
+		if (kind === undefined && !isScan && unreadableFonts.length > 0) {
+			const part = refused('fonts', [page], unreadableFonts.join(', '));
 			found.push({ other, part, isUnreadable: true });
-		} else if (other.hasText && !isPicture && isKnown)
-			found.push({ other, part: pageRefusal(other) });
-		else {
-			const part = await readScan(other.page);
-			found.push({ other, part: isPassed(part) && other.hasHiddenText ? hiddenText(other) : part });
+			continue;
 		}
+		const isText = hasText && (kind !== undefined || (!isScan && !scan.isIncomplete));
+		found.push({ other, part: isText ? pageRefusal(other) : await readScan(other) });
 	}
 	const parts = [...readParts('pdf', stated, invoices), ...besideData(found, stated, invoices)];
 	if ([...parts, ...attached].every(isPassed)) return [refused('emptyPages'), ...attached];
@@ -113,33 +110,25 @@ interface OtherPart {
  * like two invoices.
  */
 function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): Part[] {
-	const rank = ({ part, isUnreadable }: OtherPart) =>
-		isUnreadable ? 0 : part.kind === 'picture' ? 2 : 1;
-	const ofData = new Set(
-		found
-			.filter(
-				({ other, isUnreadable, part: { kind } }) =>
-					kind === 'picture' || (kind === 'refused' && (other.mayBeInvoice || isUnreadable)),
-			)
-			.sort((one, other) => rank(one) - rank(other))
-			.slice(0, hiddenOf(stated, onPages)),
-	);
+	const mayShow = [
+		...found.filter(({ isUnreadable }) => isUnreadable),
+		...found.filter(({ other, part }) => part.kind === 'refused' && other.mayBeInvoice),
+		...found.filter(({ part }) => part.kind === 'picture'),
+	];
+	const ofData = new Set([...new Set(mayShow)].slice(0, hiddenOf(stated, onPages)));
 	return found.map((one) => (ofData.has(one) ? showsData(one.part.pages) : one.part));
 }
 
 const showsData = (pages: number[]) => passed('further part', 'showsData', pages);
 
-function hiddenText({ page }: OtherPage): Part {
-	return refused('hidden', [page]);
-}
-
-/** Reads pages as pictures, by their numbers. @param left bytes that all of them may have */
+/** Reads pages as pictures. @param left bytes that all of them may have */
 function scanReader(file: PdfFile, pages: PdfPageText[], left: number) {
-	return async (page: number): Promise<Part> => {
+	return async (other: OtherPage): Promise<Part> => {
+		const { page } = other;
 		try {
 			const { scan, notes } = pages[page - 1]!;
 			const picture = await scanOf(file, scan, page, notes.length > 0);
-			if (picture === undefined) return passed('empty', 'empty', [page]);
+			if (picture === undefined) return emptyPage(other);
 			left -= picture.bytes.length;
 			if (left < 0) throw new PdfError('samePicture');
 			if (picture.bytes.length > MAX_IMAGE_BYTES) return refused('largeScan', [page]);
@@ -157,7 +146,7 @@ function scanReader(file: PdfFile, pages: PdfPageText[], left: number) {
 export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promise<Part[]> {
 	const files = await attachedFiles(bytes);
 	const { stated, attached } = await readAttachments('ofd', files, readAttached);
-	const text = await readOfdText(bytes).catch((error: Error): OfdText => {
+	const text = await readOfdText(bytes).catch((error: Error) => {
 		if (stated.length === 0) throw error;
 		return new OfdText();
 	});
@@ -178,33 +167,33 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 
 function ofdPage(other: OtherPage): Part {
 	if (other.hasText && !other.isScan) return pageRefusal(other);
-	if (other.hasPicture) return refused('picture', [other.page]);
-	return other.hasHiddenText ? hiddenText(other) : passed('empty', 'empty', [other.page]);
+	return other.hasPicture ? refused('picture', [other.page]) : emptyPage(other);
+}
+
+function emptyPage({ page, hasHiddenText }: OtherPage): Part {
+	return hasHiddenText ? refused('hidden', [page]) : passed('empty', 'empty', [page]);
 }
 
 /** The invoices of a file's data, and those of pages that show another one or another total. */
 function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: Invoice[]): Part[] {
 	const isShown = (page: Invoice) => stated.some((invoice) => shows(page, invoice));
-	const part = (invoice: Invoice, pages: number[]): Part => ({
-		kind: 'read',
-		fileKind,
-		invoice,
-		pages,
+	const whole = stated.map((invoice): Part => {
+		const page = onPages.find((one) => shows(one, invoice));
+		const read = page === undefined ? invoice : completed(invoice, page);
+		return { kind: 'read', fileKind, invoice: read, pages: [] };
 	});
-	return [
-		...stated.map((invoice) => {
-			const page = onPages.find((one) => shows(one, invoice));
-			return part(page === undefined ? invoice : completed(invoice, page), []);
-		}),
-		...onPages.map((page) => (isShown(page) ? showsData(page.pages) : part(page, page.pages))),
-	];
+	const others = onPages.map((page): Part => {
+		const { pages } = page;
+		return isShown(page) ? showsData(pages) : { kind: 'read', fileKind, invoice: page, pages };
+	});
+	return [...whole, ...others];
 }
 
 /** How many invoices of the data are on no page; a page is an invoice's also where its total is another one. */
 function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
 	const shown = new Set(onPages.map(({ texts }) => texts.invoiceNumber));
-	const numbers = stated.map(({ texts }) => texts.invoiceNumber);
-	return new Set(numbers.filter((number) => !shown.has(number))).size;
+	const numbers = new Set(stated.map(({ texts }) => texts.invoiceNumber));
+	return [...numbers].filter((number) => !shown.has(number)).length;
 }
 
 /** A page with text that is not an invoice. */
@@ -226,11 +215,9 @@ function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 	for (const part of [...parts].sort((one, other) => pageOf(one) - pageOf(other))) {
 		const reason = part.kind === 'refused' ? `${part.clause.english} ${part.isNone}` : '';
 		const same = byClause.get(reason);
-		if (same !== undefined) same.pages.push(...part.pages);
-		else {
-			if (part.kind === 'refused') byClause.set(reason, part);
-			kept.push(part);
-		}
+		same?.pages.push(...part.pages);
+		if (same === undefined) kept.push(part);
+		if (same === undefined && part.kind === 'refused') byClause.set(reason, part);
 	}
 	return kept.map((part) =>
 		part.kind === 'refused' && part.pages.length === pageCount ? { ...part, pages: [] } : part,
@@ -244,7 +231,6 @@ const MAX_ATTACHMENTS = 50;
 
 /** Where OFD writers put attachments: the invoice itself, as data, or further invoices. */
 const ATTACHED = /(?:^|\/)(?:attach[^/]*\/(.+)|(original_invoice[^/]*\.(?:xml|xbrl)))$/i;
-/** The list of attachments. */
 const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
 /** Kinds of files that may be an invoice. */
 const READ = /\.(?:bmp|jpe?g|ofd|pdf|png|xbrl|xml)$/i;
@@ -262,19 +248,16 @@ export async function attachedFiles(file: Buffer): Promise<Attachment[]> {
 		const name = inFolder ?? beside;
 		if (name === undefined || ATTACHMENT_LIST.test(entry.name)) continue;
 		if (files.length === MAX_ATTACHMENTS) throw new ZipError('attachments', MAX_ATTACHMENTS);
-		const bytes = READ.test(name) ? await unpacked(file, entry, left) : Buffer.alloc(0);
+		const isRead = READ.test(name);
+		const bytes = isRead ? await unzip(file, entry, left).catch(ifDamaged) : Buffer.alloc(0);
 		left -= bytes?.length ?? 0;
 		files.push({ name, bytes });
 	}
 	return files;
 }
 
-/** The bytes of a member; undefined where they are damaged. */
-async function unpacked(archive: Buffer, entry: ZipEntry, left: number) {
-	return await unzip(archive, entry, left).catch((error: ZipError) => {
-		if (error.hindrance !== 'damaged') throw error;
-		return undefined;
-	});
+function ifDamaged(error: ZipError): undefined {
+	if (error.hindrance !== 'damaged') throw error;
 }
 
 /** Tags and properties of an OFD that give a field of the invoice. */

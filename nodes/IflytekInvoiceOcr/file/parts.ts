@@ -9,7 +9,6 @@ import {
 } from '../invoice/refusals';
 import { FileError } from '../../shared/formats/fileError';
 
-/** A place in an input file. */
 interface Place {
 	/** path inside the ZIP archive; undefined if the file is not an archive */
 	inside?: string;
@@ -42,7 +41,7 @@ export interface RefusedPart extends Place, Refusal {
 }
 
 /** A part that gives no row, though nothing is lost by it. */
-export interface PassedPart extends Place {
+interface PassedPart extends Place {
 	kind: 'passed';
 	as: 'empty' | 'further part' | 'no invoice';
 	/** what it is, as the end of a sentence */
@@ -50,8 +49,8 @@ export interface PassedPart extends Place {
 }
 
 /**
- * A part of an input file; parts keep the file's order. All of them are the account of the file: each page,
- * attachment and member of an archive is in one of them.
+ * A part of an input file, in the file's order. Each page, attachment and member of an archive is in one of them:
+ * they are the account of the file.
  */
 export type Part = PassedPart | PicturePart | ReadPart | RefusedPart;
 
@@ -80,7 +79,7 @@ export function unreadable(
 	return { ...refusal, clause, remedy: worded(REMEDIES[remedy], values) };
 }
 
-/** @param pages of a PDF or OFD, from 1 */
+/** A part that is passed over. @param pages of a PDF or OFD, from 1 */
 export function passed(as: PassedPart['as'], code: RefusalCode, pages: number[] = []): PassedPart {
 	return { kind: 'passed', as, clause: refusalOf(code).clause, pages };
 }
@@ -100,19 +99,16 @@ export type AccountEntry = {
 
 /** The account of an input file. */
 export function accountOf(parts: Part[]): AccountEntry[] {
-	return parts.flatMap((part) =>
-		(part.pages.length > 0 ? part.pages : [null]).map((page, index) => ({
-			inside: part.inside ?? null,
-			page,
-			...fateOf(part, index === 0),
-		})),
-	);
-}
-
-function fateOf(part: Part, isFirst: boolean): Omit<AccountEntry, 'inside' | 'page'> {
-	if (part.kind === 'picture') return { result: 'sent' };
-	if (part.kind !== 'read')
-		return { result: part.kind === 'passed' ? part.as : 'refused', what: part.clause.english };
-	const { invoiceNumber } = part.invoice.texts;
-	return { result: isFirst ? 'invoice' : 'further part', invoiceNumber };
+	return parts.flatMap((part) => {
+		const { inside = null, pages } = part;
+		return (pages.length > 0 ? pages : [null]).map((page, index): AccountEntry => {
+			if (part.kind === 'picture') return { inside, page, result: 'sent' };
+			if (part.kind !== 'read') {
+				const result = part.kind === 'passed' ? part.as : 'refused';
+				return { inside, page, result, what: part.clause.english };
+			}
+			const { invoiceNumber } = part.invoice.texts;
+			return { inside, page, result: index === 0 ? 'invoice' : 'further part', invoiceNumber };
+		});
+	});
 }

@@ -1,11 +1,4 @@
-import {
-	fieldLabel,
-	type FieldNaming,
-	fieldTitle,
-	type Finding,
-	type FindingValue,
-	type OtherPlace,
-} from './invoice';
+import { fieldLabel, type FieldNaming, fieldTitle, type Finding, type OtherPlace } from './invoice';
 
 /** The sentence of a finding, in the language that goes with a row's labels. */
 export function sayFinding(one: Finding, naming: FieldNaming): string {
@@ -25,16 +18,11 @@ export function inFewWords(one: Finding, naming: FieldNaming): string {
 const PLACE = /\{(\w+)(?:\|([^}]*))?\}/g;
 
 function filled(template: string, { field, values }: Finding, naming: FieldNaming): string {
+	const title = field && (naming === 'chinese' ? fieldLabel(field, naming) : fieldTitle(field));
 	return template.replace(PLACE, (_, name: string, instead = '') => {
-		if (name !== 'field') return shown(values[Number(name)], naming) ?? instead;
-		if (field === undefined) return instead;
-		return naming === 'chinese' ? fieldLabel(field, naming) : fieldTitle(field);
+		const value = (name === 'field' ? title : values[Number(name)]) ?? instead;
+		return typeof value === 'object' ? placeName(value, naming) : String(value);
 	});
-}
-
-function shown(value: FindingValue, naming: FieldNaming): string | undefined {
-	if (value === null || value === undefined) return undefined;
-	return typeof value === 'object' ? placeName(value, naming) : String(value);
 }
 
 /** How a row refers to another invoice of the run. */

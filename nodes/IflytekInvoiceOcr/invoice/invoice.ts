@@ -40,7 +40,6 @@ export const ELEMENTS = [
 
 export type FieldName = (typeof ELEMENTS)[number]['name'];
 
-/** The names of all fields. */
 export const FIELDS: readonly FieldName[] = ELEMENTS.map(({ name }) => name);
 
 /** What a bookkeeper looks for, in this order; it is needed to book and check an invoice. */
@@ -88,16 +87,13 @@ const CAPTIONS: ReadonlyArray<readonly [fields: RegExp, ...captions: string[]]> 
 	[/TaxId$/, '统一社会信用代码/纳税人识别号', '纳税人识别号', '统一社会信用代码'],
 ];
 
-/** How the fields of the output are called. */
 export type FieldNaming = 'apiKeys' | 'chinese' | 'english';
 
-const BY_KEY = new Map<unknown, FieldName>(ELEMENTS.map(({ key, name }) => [key, name]));
 const BY_NAME = new Map<string, Element>(ELEMENTS.map((one) => [one.name, one]));
+const BY_KEY = new Map<unknown, FieldName>(ELEMENTS.map(({ key, name }) => [key, name]));
 
 /** The field that a key of the service names; undefined for an unknown key. */
-export function fieldOfKey(key: unknown): FieldName | undefined {
-	return BY_KEY.get(key);
-}
+export const fieldOfKey = (key: unknown) => BY_KEY.get(key);
 
 /** What a field is called in the chosen naming. */
 export function fieldLabel(name: FieldName, naming: FieldNaming): string {
@@ -106,11 +102,8 @@ export function fieldLabel(name: FieldName, naming: FieldNaming): string {
 }
 
 /** What English sentences call a field. */
-export function fieldTitle(name: FieldName): string {
-	return TITLES[name][1];
-}
+export const fieldTitle = (name: FieldName) => TITLES[name][1];
 
-/** One recognized line of text. */
 export interface TextLine {
 	text: string;
 	/** the same line in the service's post-processed value, where that has as many lines */
@@ -145,7 +138,6 @@ export const EXTRAS = {
 
 export type ExtraName = keyof typeof EXTRAS | 'invoiceType';
 
-/** The same for one line. */
 export const LINE_EXTRAS = {
 	specification: '规格型号',
 	unit: '单位',
@@ -165,7 +157,6 @@ export const LISTS = {
 	taxAmounts: 'tax',
 } as const satisfies Partial<Record<FieldName, string>>;
 
-/** What an invoice says of one line. */
 export type LineField =
 	keyof typeof LINE_EXTRAS | (typeof LISTS)[keyof typeof LISTS] | (typeof TOLL_FIELDS)[number];
 
@@ -184,7 +175,6 @@ export interface Place {
 	page: number | null;
 }
 
-/** That of another invoice. */
 export interface OtherPlace extends Place {
 	/** what is said beside the file's name, where another one has the same */
 	by?: 'field' | 'item' | 'page';
@@ -196,9 +186,8 @@ export type FindingValue = OtherPlace | number | string | null | undefined;
 export interface Finding {
 	code: FindingCode;
 	values: FindingValue[];
-	/** the field that it concerns */
 	field?: FieldName;
-	/** the line that it concerns, from 1 */
+	/** from 1 */
 	line?: number;
 }
 
@@ -216,9 +205,7 @@ export function findingIn(
 }
 
 /** The finding as one about a line, counted from 0. */
-export function onLine(index: number, one: Finding): Finding {
-	return { ...one, line: index + 1 };
-}
+export const onLine = (index: number, one: Finding): Finding => ({ ...one, line: index + 1 });
 
 /** One invoice, whatever it was read from: every value is its text, trimmed. */
 export interface Invoice {
@@ -286,29 +273,13 @@ export function lowestConfidence(lines: TextLine[]): number | null {
 export type InvoiceRecord = Record<FieldName, number | string | null>;
 
 /**
- * The flat record of an invoice: amounts as numbers, the date as YYYY-MM-DD, everything else as text;
- * null where nothing was recognized, or where an amount or date is ambiguous, for example because two
- * blocks of its element differ. Asterisks or 免税 (exempt) as the total tax are 0. The 20
- * digits of a fully digital invoice's number, which the service may give as the code, become the number.
- * A printed caption before a text or number is cut off.
+ * The flat record of an invoice: amounts as numbers, the date as YYYY-MM-DD, everything else as text without its
+ * printed caption; null where nothing was read, or where the texts of an amount or date differ. Asterisks or 免税
+ * (exempt) as the total tax are 0; 20 digits that the service gives as the code become the number.
  */
 export function invoiceRecord(invoice: Invoice): InvoiceRecord {
 	const record = Object.fromEntries(
-		ELEMENTS.map(({ name, kind }) => {
-			const text = fieldText(invoice, name);
-			if (text === null) return [name, null];
-			const texts = [text, ...(invoice.contradictions[name] ?? [])];
-			if (name === 'totalTax')
-				return [name, agreed(texts, (one) => (isTaxFree(one) ? 0 : parseAmount(one)))];
-			if (kind === 'amount') return [name, agreed(texts, parseAmount)];
-			if (kind === 'date') return [name, agreed(texts, parseDate)];
-			return [
-				name,
-				kind === 'identifier'
-					? withoutCaption(name, unspaced(text), '[:.]*')
-					: withoutCaption(name, text, '[:：]'),
-			];
-		}),
+		ELEMENTS.map(({ name, kind }) => [name, valueOf(invoice, name, kind)]),
 	) as InvoiceRecord;
 	const { invoiceCode, invoiceNumber } = record;
 	const isDigital = typeof invoiceCode === 'string' && /^\d{20}$/.test(invoiceCode);
@@ -319,10 +290,18 @@ export function invoiceRecord(invoice: Invoice): InvoiceRecord {
 	return record;
 }
 
-/**
- * The key that identifies an invoice: its 20 digits if it is fully digital, else code and number.
- * Null if these were not read, or are not valid.
- */
+function valueOf(invoice: Invoice, name: FieldName, kind: Element['kind']): number | string | null {
+	const text = fieldText(invoice, name);
+	if (text === null) return null;
+	const texts = [text, ...(invoice.contradictions[name] ?? [])];
+	if (name === 'totalTax') return agreed(texts, (one) => (isTaxFree(one) ? 0 : parseAmount(one)));
+	if (kind === 'amount') return agreed(texts, parseAmount);
+	if (kind === 'date') return agreed(texts, parseDate);
+	if (kind === 'identifier') return withoutCaption(name, unspaced(text), '[:.]*');
+	return withoutCaption(name, text, '[:：]');
+}
+
+/** What identifies an invoice: 20 digits if it is fully digital, else code and number; null if they are not valid. */
 export function invoiceKey(record: InvoiceRecord): string | null {
 	const number = record.invoiceNumber ?? record.invoiceNumberRight;
 	if (typeof number !== 'string') return null;

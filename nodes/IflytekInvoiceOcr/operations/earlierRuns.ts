@@ -6,7 +6,7 @@ import { Item } from '../../shared/items/item';
 import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
 import { say, worded, type Pair, type Said } from '../../shared/problem/language';
 import { sanitize } from '../../shared/problem/problem';
-import type { EarlierRuns, RunInvoice } from '../output/reviewRun';
+import type { RunInvoice } from '../output/reviewRun';
 import { unspaced } from '../values/values';
 
 const KEYS_OF_INVOICE = 2;
@@ -56,16 +56,15 @@ export async function openReadBefore(context: IExecuteFunctions, choice: string)
 	await done(store.record([]));
 	let added: string[] = [];
 	return {
-		/** Looks the invoices of this run up, and remembers them. */
-		find: async (invoices: readonly RunInvoice[]): Promise<EarlierRuns> => {
+		/** Looks the invoices of this run up, and remembers them; returns those that are known, and go. */
+		find: async (invoices: readonly RunInvoice[]) => {
 			const keys = [...new Set(invoices.flatMap(keysOf))];
-			const known = await done(store.record(keys));
-			added = keys.filter((key) => !known.has(key));
-			const isKnown = (invoice: RunInvoice) => known.has(keysOf(invoice)[0] ?? '');
+			const recorded = await done(store.record(keys));
+			added = keys.filter((key) => !recorded.has(key));
+			const known = invoices.filter((one) => recorded.has(keysOf(one)[0] ?? ''));
 			// the same seller, date and total may be another invoice
-			const isLeftOut = (invoice: RunInvoice) =>
-				choice === 'leaveOut' && invoice.key !== null && isKnown(invoice);
-			return { isKnown, isLeftOut };
+			const leftOut = known.filter(({ key }) => choice === 'leaveOut' && key !== null);
+			return { known: new Set(known), leftOut: new Set(leftOut) };
 		},
 		/** Forgets those that were new and need a review: a better file of them is no repeat. */
 		keepOnly: async (sound: readonly RunInvoice[]): Promise<void> => {

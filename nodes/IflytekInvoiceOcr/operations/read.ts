@@ -56,10 +56,10 @@ import { analyzeInvoice } from '../checks/checks';
 import { MAX_FILE_BYTES, partsOf, settled } from '../file/fileParts';
 import { accountOf, type Part, type PicturePart, refused, type RefusedPart } from '../file/parts';
 import { sayFinding } from '../invoice/findings';
-import type { FieldNaming, Invoice } from '../invoice/invoice';
+import type { FieldNaming, Invoice, Place } from '../invoice/invoice';
 import { annotatedImage } from '../output/annotatedImage';
 import { reviewRun, type RowItem, runInvoice, type RunInvoice } from '../output/reviewRun';
-import type { Origin, RowOptions } from '../output/rows';
+import type { RowOptions } from '../output/rows';
 import {
 	BufferPool,
 	buildRequestBody,
@@ -88,15 +88,16 @@ const FILES_AT_ONCE = 2;
 /** What one run of the node has for all of its items. */
 type Run = Awaited<ReturnType<typeof openRun>>;
 
-/** The file that an item brings. */
-interface InvoiceFile extends Pick<GivenFile, 'bytes' | 'title'> {
+/** How the file of an item is called. */
+interface FileNames {
+	/** at the beginning of a sentence */
+	title: Wording;
 	/** or the address it came from, without its secret parts; null if it has neither */
 	fileName: string | null;
 }
 
 /** The file of one item, and what its parts share. */
-interface FileRequest {
-	file: InvoiceFile;
+interface FileRequest extends FileNames {
 	/** what its rows are to hold */
 	shape: RowOptions;
 	budget: RetryBudget;
@@ -107,7 +108,6 @@ interface FileRequest {
 interface PartAnswer {
 	part: Part;
 	answer?: SignatureAnswer;
-	/** those that it holds */
 	invoices?: Invoice[];
 	error?: Error;
 }
@@ -125,8 +125,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			read: async (item) => await readFileRequest(run, item),
 			parts: ({ parts }) => parts.filter((part) => part.kind !== 'passed'),
 			sizeOfPart: pictureBytes,
-			send: async (item, request, part): Promise<PartAnswer> =>
-				await answerTo(run, item, part, request),
+			send: async (item, request, part) => await answerTo(run, item, part, request),
 			// where the node is set to continue, a failed part becomes an error item of its own
 			failedPart: (_item, _request, part, error) =>
 				context.continueOnFail() ? { part, error } : undefined,
@@ -186,7 +185,6 @@ async function openRun(context: IExecuteFunctions, fileCount: number) {
 	};
 }
 
-/** The file of one item and its parts. */
 async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 	// read now, so that a wrong value is reported before anything is sent
 	const shape = readRowOptions(item);
@@ -195,20 +193,17 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 		run.client?.retryBudget() ?? new RetryBudget(item.context, requestPolicy(item.options));
 	let hasOthers = run.fileCount > 1;
 	try {
-		const file = { ...(await givenFile(item, budget)), fileName: fileNameOf(item) };
+		const { bytes, title } = await givenFile(item, budget);
 		const parts = await run.unpacking.inTurn(item, async () => {
-			const found = await partsOf(file.bytes);
+			const found = await partsOf(bytes);
 			if (item.field?.isOfPattern) passOverOthers(found);
-			return settled(
-				found.map((part) =>
-					part.kind === 'picture' && run.client === undefined ? refusedPicture(part, run) : part,
-				),
-			);
+			return settled(found.map((part) => (part.kind === 'picture' ? toSend(part, run) : part)));
 		});
 		hasOthers ||= parts.some(({ kind }) => kind === 'read' || kind === 'picture');
+		const request = { shape, budget, parts, title, fileName: fileNameOf(item) };
 		// where the node stops, nothing is sent of a file of which a part is refused
-		if (!item.context.continueOnFail()) parts.forEach((part) => throwRefusal(item, part, file));
-		return { shape, budget, file, parts };
+		if (!item.context.continueOnFail()) parts.forEach((part) => throwRefusal(item, part, request));
+		return request;
 	} catch (error) {
 		throw hasOthers && !item.context.continueOnFail() ? sayingHowToKeepOthers(error) : error;
 	}
@@ -255,29 +250,22 @@ function fileNameOf(item: Item): string | null {
 	return (url.ok ? fileNameIn(url.value) : undefined) ?? (addressToShow(given) || null);
 }
 
-/** Reads the file that an item brings, whatever it is. @param budget which a download shares with its requests */
+/** The file that an item brings. @param budget which a download shares with its requests */
 async function givenFile(item: Item, budget: RetryBudget): Promise<GivenFile> {
 	const source = item.parameter('fileSource');
 	if (source === 'text') return givenText(item);
-	return source === 'url'
-		? await downloaded(item, budget)
-		: await readHeldFile(item, 'file', LIMIT);
-}
-
-async function downloaded(item: Item, budget: RetryBudget): Promise<GivenFile> {
+	if (source !== 'url') return await readHeldFile(item, 'file', LIMIT);
 	const parameter = 'File URL';
 	const url = item.unwrap(readFileUrl(item.parameter('fileUrl'), parameter));
 	const title = fileTitle(parameter, fileNameIn(url));
-	const source = { url, parameter, kind: 'file', title, limit: LIMIT } as const;
-	const bytes = await downloadFile(item.context, source, budget);
+	const address = { url, parameter, kind: 'file', title, limit: LIMIT } as const;
+	const bytes = await downloadFile(item.context, address, budget);
 	return checkedFile(item, { bytes: item.unwrap(bytes), title }, LIMIT);
 }
 
 function givenText(item: Item): GivenFile {
 	const text = item.parameter('xmlText');
-	if (typeof text !== 'string' || text.trim() === '') {
-		return item.unwrap(unusable(NO_XML));
-	}
+	if (typeof text !== 'string' || text.trim() === '') return item.unwrap(unusable(NO_XML));
 	// with a mark, since the encoding that the text declares was its file's
 	const bytes = Buffer.from(`\uFEFF${text.trim()}`);
 	const title = { english: "The text in 'XML'", chinese: '“XML”中的文本' };
@@ -291,7 +279,6 @@ const NO_XML: Meaning = [
 	'请填写 XML 文件的内容。',
 ];
 
-/** What an item's Options say about its rows. */
 function readRowOptions(item: Item): RowOptions {
 	const { options } = item;
 	const text = (value: unknown) => String(value ?? '').trim();
@@ -322,15 +309,18 @@ function passOverOthers([part, ...others]: Part[]): void {
 const LEAST_PIXELS = { long: 400, short: 200 };
 const AN_INVOICE = { english: 'an invoice', chinese: '发票' };
 
-function refusedPicture({ pages, inside }: PicturePart, { refusal }: Run): RefusedPart {
-	const what = pages.length > 0 ? SCAN : PICTURE;
+/** A picture, or its refusal where none may be sent. */
+function toSend(part: PicturePart, { client, refusal }: Run): PicturePart | RefusedPart {
+	if (client !== undefined) return part;
+	const { pages, inside } = part;
+	const what =
+		pages.length > 0
+			? { english: 'scan', chinese: '扫描件' }
+			: { english: 'picture', chinese: '图片' };
 	return { ...refused(refusal, pages, what), inside };
 }
 
-const SCAN = { english: 'scan', chinese: '扫描件' };
-const PICTURE = { english: 'picture', chinese: '图片' };
-
-function throwRefusal(item: Item, part: Part, file: InvoiceFile): void {
+function throwRefusal(item: Item, part: Part, file: FileNames): void {
 	if (part.kind !== 'refused') return;
 	item.unwrap(unusable(REFUSED_PART, [partTitle(part, file), part.clause, part.remedy]));
 }
@@ -341,10 +331,9 @@ const REFUSED_PART: Meaning = ['{0} {1}', '{0}{1}', '{2}', '{2}'];
 const MOST_PAGES = 10;
 
 /** How messages name a part, at the beginning of a sentence. */
-function partTitle(part: RefusedPart, given: InvoiceFile): Wording {
+function partTitle(part: RefusedPart, given: FileNames): Wording {
 	const { pages, inside } = part;
-	const name = inside === undefined ? null : nameOf(part, given);
-	const file = name === null ? given.title : fileTitle('', name);
+	const file = inside === undefined ? given.title : fileTitle('', nameOf(part, given)!);
 	const [first, ...others] = pages;
 	if (first === undefined) return file;
 	const also =
@@ -366,9 +355,9 @@ async function answerTo(
 	{ client, buffers }: Run,
 	item: Item,
 	part: Part,
-	{ budget, file }: FileRequest,
+	request: FileRequest,
 ): Promise<PartAnswer> {
-	throwRefusal(item, part, file);
+	throwRefusal(item, part, request);
 	if (part.kind === 'read') return { part, invoices: [part.invoice] };
 	const { bytes, format } = part as PicturePart;
 	const body = buildRequestBody(
@@ -384,8 +373,8 @@ async function answerTo(
 	const decoded = await client!.call(
 		item,
 		{ path: INVOICE_PATH, headers: { 'Content-Type': 'application/json' }, body },
-		(httpAnswer) => decodeInvoiceAnswer(httpAnswer, nameOf(part, file)),
-		budget,
+		(httpAnswer) => decodeInvoiceAnswer(httpAnswer, nameOf(part, request)),
+		request.budget,
 	);
 	// only now: a service that refuses may do so while the body is still on its way
 	buffers.release(body);
@@ -393,12 +382,11 @@ async function answerTo(
 }
 
 /** The format of a picture; one that the option names has to be it. */
-function readEncoding(item: Item, format: 'bmp' | 'jpg' | 'png'): ImageEncoding {
+function readEncoding(item: Item, format: PicturePart['format']): ImageEncoding {
 	const given = String(readRequestFields(item.options).imageFormat || 'auto');
-	const isFormat = given === format || (given === 'jpeg' && format === 'jpg');
-	if (given !== 'auto' && !isFormat)
-		item.unwrap(unusable(OTHER_FORMAT, [given.toUpperCase(), format.toUpperCase()]));
-	return (given === 'auto' ? format : given) as ImageEncoding;
+	if (given === 'auto' || given === format) return format;
+	if (given === 'jpeg' && format === 'jpg') return given;
+	return item.unwrap(unusable(OTHER_FORMAT, [given.toUpperCase(), format.toUpperCase()]));
 }
 
 const OTHER_FORMAT: Meaning = [
@@ -435,9 +423,7 @@ const MAX_BYTES = 12 * 1024 * 1024;
 export class Unpacking {
 	/** bytes of the pictures of each item that is not done */
 	private readonly held = new Map<Item, number>();
-
 	private last: Promise<unknown> = Promise.resolve();
-
 	private wake = () => {};
 
 	async inTurn(item: Item, work: () => Promise<Part[]>): Promise<Part[]> {
@@ -462,57 +448,54 @@ export class Unpacking {
 const pictureBytes = (part: Part) => (part.kind === 'picture' ? part.bytes.length : 0);
 const sum = (numbers: number[]) => numbers.reduce((whole, one) => whole + one, 0);
 
-/** The items of one part, or its error. @param found the invoices of the run, to which its own are added */
+/** The items of one part, or its error. @param found the invoices of the run: its own are added */
 async function itemsOf(
 	found: RunInvoice[],
 	item: Item,
 	{ part, answer, invoices = [], error }: PartAnswer,
-	{ shape, file }: FileRequest,
+	request: FileRequest,
 ): Promise<RowItem[]> {
-	const place = { fileName: nameOf(part, file), page: part.pages[0] ?? null };
+	const { shape } = request;
+	const fileName = nameOf(part, request);
+	const page = part.pages[0] ?? null;
 	if (error !== undefined) {
-		const known = Object.entries(place).filter(([, value]) => value !== null);
-		return [errorItem(item, item.inLanguage(error), Object.fromEntries(known))];
+		const known = { ...(fileName !== null && { fileName }), ...(page !== null && { page }) };
+		return [errorItem(item, item.inLanguage(error), known)];
 	}
-	const origin: Origin = {
-		...{ row: item.index + 1, ...place, fileField: item.field?.name ?? null },
-		source: part.kind === 'read' ? part.invoice.source : 'ocr',
-		sid: answer?.sid ?? null,
-	};
-	const output = item.parameter('output');
+	const place = { row: item.index + 1, fileName, fileField: item.field?.name ?? null, page };
+	const isWhole = item.parameter('output') === 'fullResponse';
 	const isAnnotated = part.kind === 'picture' && item.options.includeAnnotatedImage === true;
 	const today = dayInChina(Date.now());
 	const analyzed =
-		output === 'fullResponse' && !isAnnotated
-			? []
-			: invoices.map((invoice) => analyzeInvoice(invoice, shape, today));
-	const items =
-		output === 'fullResponse'
-			? [{ json: wholeAnswer(origin, answer ?? invoices[0]!, shape.naming) }]
-			: analyzed.map((one): RowItem => {
-					const fileKind = part.kind === 'read' ? part.fileKind : null;
-					return { json: {}, invoice: found.push(runInvoice(one, shape, origin, fileKind)) - 1 };
-				});
+		isWhole && !isAnnotated ? [] : invoices.map((invoice) => analyzeInvoice(invoice, shape, today));
+	const items = isWhole
+		? [{ json: wholeAnswer(place, answer ?? invoices[0]!, shape.naming) }]
+		: analyzed.map((one): RowItem => {
+				const { source } = one.invoice;
+				const fileKind = part.kind === 'read' ? part.fileKind : undefined;
+				const origin = { ...place, source, fileKind, sid: answer?.sid ?? null };
+				return { json: {}, invoice: found.push(runInvoice(one, shape, origin)) - 1 };
+			});
 	if (!isAnnotated) return items;
-	const binary = await annotatedImage(item, part, place.fileName, analyzed, shape.naming);
+	const binary = await annotatedImage(item, part, fileName, analyzed, shape.naming);
 	return items.map((one, index) => (index === 0 ? { ...one, binary } : one));
 }
 
 /** Full Response: all that the service answered, or that a file states. */
 function wholeAnswer(
-	{ row, fileName, fileField, page, source }: Origin,
+	place: Place,
 	answer: Invoice | SignatureAnswer,
 	naming: FieldNaming,
 ): IDataObject {
-	const place = { row, fileName, fileField, page, source };
-	if ('document' in answer) return { ...place, ...decodedEnvelope(answer) } as IDataObject;
-	const { texts, contradictions, lines, pages, taken = {} } = answer;
+	if ('document' in answer)
+		return { ...place, source: 'ocr', ...decodedEnvelope(answer) } as IDataObject;
+	const { source, texts, contradictions, lines, pages, taken = {} } = answer;
 	const doubts = answer.doubts.map((one) => sayFinding(one, naming));
-	return { ...place, texts, contradictions, lines, pages, doubts, taken };
+	return { ...place, source, texts, contradictions, lines, pages, doubts, taken };
 }
 
 /** What a row calls the file of a part. */
-function nameOf({ inside }: Part, { fileName }: InvoiceFile): string | null {
+function nameOf({ inside }: Part, { fileName }: FileNames): string | null {
 	if (inside === undefined) return fileName;
 	return fileName ? `${fileName}/${inside}` : inside;
 }

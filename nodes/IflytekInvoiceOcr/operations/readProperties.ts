@@ -49,102 +49,6 @@ const BUYER_TAX_ID: INodeProperties = protective({
 	description: 'An invoice made out to another taxpayer ID is marked for review',
 });
 
-/** Entries of Options that say what a row holds. */
-const ROW_OPTIONS: INodeProperties[] = [
-	{
-		displayName: 'Field Names',
-		name: 'fieldNames',
-		type: 'options',
-		options: choices({
-			apiKeys: ['API Keys', 'Such as vat-invoice-total'],
-			chinese: [
-				'Chinese Labels',
-				'As the invoice prints them, with reasons and messages in Chinese',
-			],
-			english: ['English', 'Such as totalAmount'],
-		}),
-		default: 'english',
-		description: "What the invoice's fields are called in the output",
-		// fields are selected by their English names
-		displayOptions: { hide: { '/output': ['fullResponse', SELECTED_FIELDS] } },
-	},
-	{
-		displayName: 'Validation',
-		name: 'validation',
-		type: 'options',
-		options: choices({
-			fullList: [
-				'Full List',
-				'As Review Flag Only; with One Item per Invoice also every check with its result, expected and found value',
-			],
-			reviewFlag: [
-				'Review Flag Only',
-				'Whether the invoice needs a review and why, as two columns of a spreadsheet',
-			],
-		}),
-		default: 'reviewFlag',
-		description:
-			'How much to report of the checks of sums, tax, amount in words, codes, taxpayer IDs, date and confidence',
-		displayOptions: { hide: { '/output': ['fullResponse'] } },
-	},
-	{
-		displayName: 'Expected Buyer',
-		name: 'expectedBuyer',
-		type: 'fixedCollection',
-		default: {},
-		description: 'An invoice made out to another name or taxpayer ID is marked for review',
-		options: [
-			{
-				displayName: 'Buyer',
-				name: 'buyer',
-				values: [
-					{ ...BUYER_NAME, name: 'name' },
-					{ ...BUYER_TAX_ID, name: 'taxId' },
-				],
-			},
-		],
-		displayOptions: { hide: { '/output': ['fullResponse'] } },
-	},
-	onlyWhereSaved(BUYER_NAME),
-	onlyWhereSaved(BUYER_TAX_ID),
-];
-
-/** Entries of Options that only pictures have. */
-const PICTURE_OPTIONS: INodeProperties[] = [
-	{
-		displayName: 'Minimum Confidence',
-		name: 'minimumConfidence',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-		default: 0.8,
-		description:
-			'Recognition confidence below which a field is listed in uncertainFields and marked for review',
-	},
-	{
-		displayName: 'Include Annotated Image',
-		name: 'includeAnnotatedImage',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to add an HTML file that shows the picture with a box, value and confidence for each field, doubtful ones marked',
-	},
-];
-
-/** An entry of Request Fields. */
-const imageFormatProperty: INodeProperties = {
-	displayName: 'Image Format',
-	name: 'imageFormat',
-	type: 'options',
-	options: choices({
-		bmp: ['BMP'],
-		auto: ['Detect Automatically'],
-		jpeg: ['JPEG'],
-		png: ['PNG'],
-	}),
-	default: 'auto',
-	description: 'A picture in another format than this is refused before anything is sent',
-};
-
 const FORMATS = 'PDF, OFD, XML, XBRL or ZIP up to 20 MB, or PNG, JPG or BMP up to 3 MB';
 
 /** The description of Read Invoice for a model. */
@@ -218,14 +122,98 @@ export const properties: INodeProperties[] = [
 		more: choices(ONE_PER_LINE),
 	}),
 	optionsProperty([
-		...ROW_OPTIONS,
+		{
+			displayName: 'Field Names',
+			name: 'fieldNames',
+			type: 'options',
+			options: choices({
+				apiKeys: ['API Keys', 'Such as vat-invoice-total'],
+				chinese: [
+					'Chinese Labels',
+					'As the invoice prints them, with reasons and messages in Chinese',
+				],
+				english: ['English', 'Such as totalAmount'],
+			}),
+			default: 'english',
+			description: "What the invoice's fields are called in the output",
+			// fields are selected by their English names
+			displayOptions: { hide: { '/output': ['fullResponse', SELECTED_FIELDS] } },
+		},
+		{
+			displayName: 'Validation',
+			name: 'validation',
+			type: 'options',
+			options: choices({
+				fullList: [
+					'Full List',
+					'As Review Flag Only; with One Item per Invoice also every check with its result, expected and found value',
+				],
+				reviewFlag: [
+					'Review Flag Only',
+					'Whether the invoice needs a review and why, as two columns of a spreadsheet',
+				],
+			}),
+			default: 'reviewFlag',
+			description:
+				'How much to report of the checks of sums, tax, amount in words, codes, taxpayer IDs, date and confidence',
+			displayOptions: { hide: { '/output': ['fullResponse'] } },
+		},
+		{
+			displayName: 'Expected Buyer',
+			name: 'expectedBuyer',
+			type: 'fixedCollection',
+			default: {},
+			description: 'An invoice made out to another name or taxpayer ID is marked for review',
+			options: [
+				{
+					displayName: 'Buyer',
+					name: 'buyer',
+					values: [
+						{ ...BUYER_NAME, name: 'name' },
+						{ ...BUYER_TAX_ID, name: 'taxId' },
+					],
+				},
+			],
+			displayOptions: { hide: { '/output': ['fullResponse'] } },
+		},
+		onlyWhereSaved(BUYER_NAME),
+		onlyWhereSaved(BUYER_TAX_ID),
 		earlierRunsProperty,
 		{ ...includeInputFieldsProperty, displayOptions: { hide: { '/output': ['fullResponse'] } } },
 		inputFileProperty,
-		...PICTURE_OPTIONS,
+		// of pictures alone
+		{
+			displayName: 'Minimum Confidence',
+			name: 'minimumConfidence',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+			default: 0.8,
+			description:
+				'Recognition confidence below which a field is listed in uncertainFields and marked for review',
+		},
+		{
+			displayName: 'Include Annotated Image',
+			name: 'includeAnnotatedImage',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to add an HTML file that shows the picture with a box, value and confidence for each field, doubtful ones marked',
+		},
 		...Object.values(requestOptionProperties),
 		requestFieldsProperty([
-			imageFormatProperty,
+			{
+				displayName: 'Image Format',
+				name: 'imageFormat',
+				type: 'options',
+				options: choices({
+					bmp: ['BMP'],
+					auto: ['Detect Automatically'],
+					jpeg: ['JPEG'],
+					png: ['PNG'],
+				}),
+				default: 'auto',
+				description: 'A picture in another format than this is refused before anything is sent',
+			},
 			...resultFormatProperties,
 			{
 				displayName: 'Template',

@@ -65,16 +65,14 @@ export function annotatedPage(
 	naming: FieldNaming,
 ): string {
 	const stored = pictureSize(picture.bytes);
-	const [first] = invoices;
+	const seen = invoices[0]?.invoice.picture;
 	// positions refer to the picture as stored, or as rotated by its Exif orientation
-	const asStored =
-		stored !== undefined &&
-		first?.invoice.picture?.width === stored.width &&
-		first.invoice.picture.height === stored.height;
+	const isAsStored =
+		stored !== undefined && seen?.width === stored.width && seen.height === stored.height;
 	const source = `data:${picture.mimeType};base64,${picture.bytes.toString('base64')}`;
 	const layers = invoices.map((read) => {
-		const width = read.invoice.picture?.width || stored?.width || 1;
-		const height = read.invoice.picture?.height || stored?.height || 1;
+		const width = read.invoice.picture!.width || stored?.width || 1;
+		const height = read.invoice.picture!.height || stored?.height || 1;
 		return `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">${boxes(read, naming)}</svg>`;
 	});
 	return `<!doctype html>
@@ -87,7 +85,7 @@ export function annotatedPage(
 </head>
 <body>
 <main>
-<figure><img alt="Recognized picture" src="${source}"${asStored ? ' style="image-orientation:none"' : ''}>${layers.join('')}</figure>
+<figure><img alt="Recognized picture" src="${source}"${isAsStored ? ' style="image-orientation:none"' : ''}>${layers.join('')}</figure>
 <section>
 ${invoices.map((read) => tables(read, naming)).join('\n')}
 </section>
@@ -97,13 +95,12 @@ ${invoices.map((read) => tables(read, naming)).join('\n')}
 `;
 }
 
-function boxes(read: AnalyzedInvoice, naming: FieldNaming): string {
-	const { doubtful } = read;
-	const { width } = read.invoice.picture!;
-	const quads = FIELDS.flatMap((name) => boxesOf(read.invoice.picture!.fields[name]));
+function boxes({ invoice, doubtful }: AnalyzedInvoice, naming: FieldNaming): string {
+	const { width, fields } = invoice.picture!;
+	const quads = FIELDS.flatMap((name) => boxesOf(fields[name]));
 	const size = quads.length > 0 ? median(quads.map((quad) => length(acrossOf(quad)))) * 0.5 : 10;
 	return ELEMENTS.map(({ name, kind }) => {
-		const reading = read.invoice.picture!.fields[name];
+		const reading = fields[name];
 		const [first] = boxesOf(reading);
 		if (reading.text === null || first === undefined) return '';
 		const caption = [
@@ -146,12 +143,11 @@ function polygon(quad: Quad, title: string): string {
 }
 
 function tables(read: AnalyzedInvoice, naming: FieldNaming): string {
-	const { doubtful } = read;
 	const fields = FIELDS.flatMap((name) => {
 		const { text, confidence } = read.invoice.picture!.fields[name];
 		if (text === null) return [];
 		const cells = [labelOf(name, naming), text, confidence === null ? '' : percent(confidence)];
-		return row(cells, doubtful.has(name), name);
+		return row(cells, read.doubtful.has(name), name);
 	});
 	const lines = read.lines.map((line, index) =>
 		row(
@@ -181,9 +177,8 @@ function row(cells: Array<number | string | null>, doubtful: boolean, id?: strin
 	return `<tr${attributes}>${texts}</tr>`;
 }
 
-function labelOf(name: FieldName, naming: FieldNaming): string {
-	return naming === 'english' ? fieldTitle(name) : fieldLabel(name, naming);
-}
+const labelOf = (name: FieldName, naming: FieldNaming) =>
+	naming === 'english' ? fieldTitle(name) : fieldLabel(name, naming);
 
 function shortened(text: string): string {
 	const characters = [...text.replace(/\s+/g, ' ')];
@@ -191,7 +186,5 @@ function shortened(text: string): string {
 }
 
 const percent = (confidence: number) => `${Math.round(confidence * 100)}%`;
-
 const round = (value: number) => Math.round(value * 10) / 10;
-
 const escape = (text: string) => escapeHtml(text).replace(/[^\P{Cc}\n]/gu, ' ');

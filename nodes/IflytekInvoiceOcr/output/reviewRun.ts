@@ -32,8 +32,6 @@ export interface RunInvoice extends Origin {
 	options: RowOptions;
 	/** what identifies it; null where that was not read */
 	key: string | null;
-	/** the kind of its file; null for a picture */
-	fileKind: 'ofd' | 'pdf' | 'xml' | null;
 	/** whether its file states it as data; else it was read from a page or a picture */
 	isStated: boolean;
 	record: InvoiceRecord;
@@ -45,19 +43,14 @@ export interface RunInvoice extends Origin {
 }
 
 /** An invoice with its rows, as the run compares it. */
-export function runInvoice(
-	read: AnalyzedInvoice,
-	options: RowOptions,
-	origin: Origin,
-	fileKind: RunInvoice['fileKind'],
-): RunInvoice {
-	const { record, open, doubtful } = read;
+export function runInvoice(read: AnalyzedInvoice, options: RowOptions, origin: Origin): RunInvoice {
+	const { invoice, record, open, doubtful } = read;
 	const isPicture = origin.source === 'ocr';
-	const isStated = !isPicture && read.invoice.pages.length === 0;
+	const isStated = !isPicture && invoice.pages.length === 0;
 	return {
 		...origin,
-		...{ key: invoiceKey(record), fileKind, isStated, record, options },
-		invoice: isPicture ? undefined : read.invoice,
+		...{ key: invoiceKey(record), isStated, record, options },
+		invoice: isPicture ? undefined : invoice,
 		rows: rowsOf(read, options, origin),
 		// data are no reading that may be wrong: they say what they say
 		isDoubtful: (field) => !isStated && (doubtful.has(field) || isInDoubt(open, field)),
@@ -68,17 +61,13 @@ export function runInvoice(
 /** An output item; one for the rows of an invoice carries its place in the run. */
 export type RowItem = INodeExecutionData & { invoice?: number };
 
-/** What is known of earlier runs of the node. */
-export interface EarlierRuns {
-	isKnown: (invoice: RunInvoice) => boolean;
-	/** whether an invoice that is known has no row, rather than one that is marked */
-	isLeftOut: (invoice: RunInvoice) => boolean;
-}
+const NOTHING_EARLIER = { known: new Set<RunInvoice>(), leftOut: new Set<RunInvoice>() };
 
 /**
  * Compares what was read in a run with itself and with earlier ones, and summarizes the run above the output.
  * @param items all output items, also those that failed
  * @param language of the summary where no invoice was read
+ * @param known from earlier runs, and `leftOut` those of them that have no row, rather than one that is marked
  * @returns the items that stay, and the invoices of their rows that need no review
  */
 export function reviewRun(
@@ -86,14 +75,13 @@ export function reviewRun(
 	invoices: RunInvoice[],
 	items: RowItem[],
 	language: Language,
-	earlier?: EarlierRuns,
+	{ known, leftOut } = NOTHING_EARLIER,
 ): { items: INodeExecutionData[]; sound: RunInvoice[] } {
 	const failed = items.filter(({ json }) => json.error !== undefined).length;
 	// items without rows of invoices are what the service answered
 	if (invoices.length === 0 && (failed === 0 || failed < items.length)) return { items, sound: [] };
-	const leftOut = new Set(invoices.filter((one) => earlier?.isLeftOut(one)));
 	const others = invoices.filter((one) => !leftOut.has(one));
-	const reviewed = reviewInvoices(others, earlier?.isKnown);
+	const reviewed = reviewInvoices(others, known);
 	const needReview = reviewed.some(({ findings }) => findings.length > 0);
 	context.addExecutionHints({
 		type: needReview || failed > 0 ? 'warning' : 'info',
@@ -101,31 +89,31 @@ export function reviewRun(
 		location: 'outputPane',
 	});
 	const stay = new Set(reviewed);
-	/** the files of rows that go, by their item; of its rows one has them */
+	/** the files of rows that go, by their item; its next row that stays takes them */
 	const gone = new Map<number, Array<readonly [RunInvoice, IBinaryKeyData]>>();
-	const left = items.flatMap(({ invoice: at, binary, ...item }) => {
-		if (at === undefined) return [binary === undefined ? item : { ...item, binary }];
+	const left = items.flatMap(({ invoice: at, ...item }) => {
+		if (at === undefined) return [item];
 		const invoice = invoices[at]!;
+		const { binary, ...row } = item;
+		const own = { ...binary };
 		const passed = gone.get(invoice.row) ?? [];
 		if (!stay.has(invoice)) {
-			const files = { ...binary };
 			// which shows nothing of another row
-			delete files.annotatedImage;
-			if (binary !== undefined) gone.set(invoice.row, [...passed, [invoice, files]]);
+			delete own.annotatedImage;
+			if (binary !== undefined) gone.set(invoice.row, [...passed, [invoice, own]]);
 			return [];
 		}
-		// the input file comes with its first row that stays, or that of another form
-		const files = passed.filter(
-			([one]) => !leftOut.has(one) || one.fileField === invoice.fileField,
-		);
+		// the file of a form goes with another one, that of an invoice left out only with a row of the same file
+		const isTaken = (one: RunInvoice) => !leftOut.has(one) || one.fileField === invoice.fileField;
 		gone.set(
 			invoice.row,
-			passed.filter((one) => !files.includes(one)),
+			passed.filter(([one]) => !isTaken(one)),
 		);
-		const all = files.reduce((own, [, file]) => ({ ...file, ...own }), binary ?? {});
-		return invoice.rows.map(({ json }, row) => ({
-			...item,
-			...(row === 0 && Object.keys(all).length > 0 && { binary: all }),
+		const taken = passed.filter(([one]) => isTaken(one));
+		const files = taken.reduce((all, [, file]) => ({ ...file, ...all }), own);
+		return invoice.rows.map(({ json }, index) => ({
+			...row,
+			...(index === 0 && Object.keys(files).length > 0 && { binary: files }),
 			json: json as IDataObject,
 		}));
 	});
@@ -147,21 +135,7 @@ export function runSummary(
 	naming: FieldNaming = 'english',
 ): string {
 	const inWords = (english: string, chinese: string) => (naming === 'chinese' ? chinese : english);
-	const comma = inWords(', ', '，');
 	const doubtful = invoices.filter(({ findings }) => findings.length > 0);
-	const read = [
-		inWords(`${invoices.length} read`, `已读取 ${invoices.length} 张`),
-		leftOut > 0 &&
-			inWords(
-				`${leftOut} left out that this node has read before`,
-				`另有 ${leftOut} 张此节点以前读过，未输出`,
-			),
-		failed > 0 && inWords(`${failed} could not be read`, `${failed} 个无法读取`),
-	]
-		.filter(Boolean)
-		.join(comma);
-	if (invoices.length === 0) return read;
-	if (doubtful.length === 0) return read + comma + inWords('none needs a review', '均无需复核');
 	const counts = new Map<string, number>();
 	for (const { findings } of doubtful)
 		for (const failure of new Set(findings.map((one) => inFewWords(one, naming))))
@@ -175,7 +149,18 @@ export function runSummary(
 		`${doubtful.length} ${doubtful.length === 1 ? 'needs' : 'need'} a review: `,
 		`${doubtful.length} 张需要复核：`,
 	);
-	return read + comma + need + named.join(inWords(', ', '、')) + more;
+	const parts = [
+		inWords(`${invoices.length} read`, `已读取 ${invoices.length} 张`),
+		leftOut > 0 &&
+			inWords(
+				`${leftOut} left out that this node has read before`,
+				`另有 ${leftOut} 张此节点以前读过，未输出`,
+			),
+		failed > 0 && inWords(`${failed} could not be read`, `${failed} 个无法读取`),
+		doubtful.length > 0 && need + named.join(inWords(', ', '、')) + more,
+		invoices.length > 0 && doubtful.length === 0 && inWords('none needs a review', '均无需复核'),
+	];
+	return parts.filter(Boolean).join(inWords(', ', '，'));
 }
 
 const CHECK = 'Not read before in this run';
@@ -183,14 +168,13 @@ const CHECK = 'Not read before in this run';
 /**
  * Compares the invoices of a run wherever one is met twice. Statements that differ are all marked. Of
  * several forms (PDF, OFD, XML) that agree the most exact one stays, names the others in `alsoIn` and takes what
- * only they say.
- * Whatever else is met again is marked as a repeat, except the most exact statement.
- * @param isKnown whether an earlier run of the node has read an invoice
+ * only they say. Whatever else is met again is marked as a repeat, except the most exact statement.
+ * @param known those that an earlier run of the node has read
  * @returns the invoices that stay, in the order of their items
  */
 export function reviewInvoices(
 	invoices: RunInvoice[],
-	isKnown: (invoice: RunInvoice) => boolean = () => false,
+	known: ReadonlySet<RunInvoice> = new Set(),
 ): RunInvoice[] {
 	const inOrder = [...invoices].sort((one, other) => one.row - other.row);
 	const dropped = new Set<RunInvoice>();
@@ -209,7 +193,7 @@ export function reviewInvoices(
 		const first = repeats.get(one);
 		if (first !== undefined) mark(one, finding('sameInvoice', placeOf(first, one)));
 		// without its number it may be another one
-		if (isKnown(one)) mark(one, finding(one.key === null ? 'alikeBefore' : 'readBefore'));
+		if (known.has(one)) mark(one, finding(one.key === null ? 'alikeBefore' : 'readBefore'));
 		for (const row of one.rows) {
 			if (Array.isArray(row.json.checks)) row.json.checks.push(checkRow(one, first));
 			sayReasons(row, one.options.naming);
@@ -290,23 +274,23 @@ function mergeForms(forms: RunInvoice[]): RunInvoice[] {
 
 /** Adds what only other forms of an invoice say; nothing was marked of it yet. */
 function complete(best: RunInvoice, others: RunInvoice[]): void {
-	const { invoice, options, fileKind } = best;
+	const { invoice, options } = best;
 	if (invoice === undefined) return;
 	const whole = others.flatMap((one) => one.invoice ?? []).reduce(completed, invoice);
 	const read = analyzeInvoice(whole, options, dayInChina(Date.now()));
-	Object.assign(best, runInvoice(read, options, best, fileKind));
+	Object.assign(best, runInvoice(read, options, best));
 }
 
 /** The forms of an invoice; a second file of the same form begins another set, and so does each picture. */
 function setsOfForms(same: RunInvoice[]): RunInvoice[][] {
 	const sets: RunInvoice[][] = [];
 	const counts = new Map<string, number>();
-	for (const one of same.filter(({ source }) => source !== 'ocr')) {
+	for (const one of same) {
 		// XBRL may be a file of its own, or be attached to a PDF or OFD
 		const form = `${one.source} ${one.fileKind}`;
 		const count = counts.get(form) ?? 0;
 		counts.set(form, count + 1);
-		(sets[count] ??= []).push(one);
+		if (one.source !== 'ocr') (sets[count] ??= []).push(one);
 	}
 	return [...sets, ...same.filter(({ source }) => source === 'ocr').map((one) => [one])];
 }

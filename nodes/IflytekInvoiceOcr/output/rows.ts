@@ -42,6 +42,8 @@ export interface RowOptions {
 /** Where an invoice was read from. */
 export interface Origin extends Place {
 	source: Invoice['source'];
+	/** the kind of its file; undefined for a picture */
+	fileKind?: 'ofd' | 'pdf' | 'xml';
 	/** the service's session ID; null where it was not asked */
 	sid: string | null;
 }
@@ -54,42 +56,42 @@ export interface Row {
 	reasons: Finding[];
 }
 
-const mainFirst = (fields: readonly FieldName[]): FieldName[] => [
-	...MAIN_FIELDS.filter((name) => fields.includes(name)),
-	...fields.filter((name) => !MAIN_FIELDS.includes(name)),
-];
+/** The fields of an invoice in the order of its row: what a bookkeeper looks for, then that of the service. */
+const ROW_FIELDS = [...new Set([...MAIN_FIELDS, ...FIELDS])];
 
-/** Fields of the invoice that each of its lines carries. */
-const FIELDS_OF_LINES = FIELDS.filter(
+/** Those that each of its lines carries. */
+const FIELDS_OF_LINES = ROW_FIELDS.filter(
 	(name) =>
 		MAIN_FIELDS.includes(name) || ['invoiceCode', 'buyerTaxId', 'sellerTaxId'].includes(name),
 );
 
 /** What an invoice for a toll states of each passage: a column that came later stands behind all others. */
-const TOLLS: ReadonlyArray<
-	[name: string, label: string, value: (line: InvoiceLine) => string | undefined]
-> = [
-	['licensePlate', '车牌号', ({ licensePlate }) => licensePlate],
-	['vehicleType', '车辆类型', ({ vehicleType }) => vehicleType],
-	['passageDates', '通行日期', passageDates],
-];
+const TOLLS = { licensePlate: '车牌号', vehicleType: '车辆类型', passageDates: '通行日期' };
 
 /** The fields of a row with One Item per Invoice and English names. */
 export const INVOICE_ROW_FIELDS: readonly string[] = [
 	...['row', 'fileName', 'needsReview', 'reviewReasons'],
-	...mainFirst(FIELDS),
+	...ROW_FIELDS,
 	...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'fileField', 'page', 'sid'],
-	...['uncertainFields', 'categories', ...Object.keys(EXTRAS)],
-	...TOLLS.map(([name]) => name),
+	...['uncertainFields', 'categories', ...Object.keys(EXTRAS), ...Object.keys(TOLLS)],
 ];
 
-/** One Item per Invoice: what a bookkeeper looks for, then the other fields in the order of the service. */
-export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row {
+/** The rows of an invoice: one, or one for each goods or discount line, without subtotals; at least one. */
+export function rowsOf(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
+	if (!options.isPerLine) return [invoiceRow(read, options, origin)];
+	const faults = faultsOnLines(read);
+	const rows = read.lines.flatMap((line, index) =>
+		line.kind === 'subtotal' ? [] : [lineRow(read, options, origin, faults, line, index + 1)],
+	);
+	return rows.length > 0 ? rows : [lineRow(read, options, origin, faults)];
+}
+
+function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row {
 	const { lines, texts } = read.invoice;
 	const categories = read.lines.map(categoryOf).filter((one) => one !== null);
 	const json = rowOf(read, options, origin, {
 		values: {},
-		fields: FIELDS,
+		fields: ROW_FIELDS,
 		uncertain: read.uncertain.map((name) => fieldLabel(name, options.naming)),
 		more: {
 			categories: joined(categories),
@@ -120,24 +122,21 @@ function rowOf(
 	return {
 		...{ row, fileName, needsReview: false, reviewReasons: null },
 		...own.values,
-		...Object.fromEntries(
-			mainFirst(own.fields).map((name) => [fieldLabel(name, naming), record[name]]),
-		),
+		...Object.fromEntries(own.fields.map((name) => [fieldLabel(name, naming), record[name]])),
 		[naming === 'chinese' ? '发票类型' : 'invoiceType']: invoice.texts.invoiceType ?? null,
 		...{ invoiceKey: invoiceKey(record), source, alsoIn: null, fileField, page, sid },
 		uncertainFields: joined(own.uncertain),
 		...own.more,
-		...Object.fromEntries(
-			TOLLS.map(([name, label, value]) => {
-				// what several lines have in common is said once
-				const values = own.tolls.map(value).filter((one) => one !== undefined);
-				return [naming === 'chinese' ? label : name, joined(values)];
-			}),
-		),
+		...labeled(TOLLS, naming, (name) => {
+			const values = own.tolls.map((line) =>
+				name === 'passageDates' ? passageDates(line) : line[name],
+			);
+			return joined(values.filter((one) => one !== undefined));
+		}),
 	};
 }
 
-/** Values beyond the fields of the service, by what they are called. */
+/** Values beyond the fields of the service, by their names or labels. */
 function labeled<Name extends string>(
 	labels: Readonly<Record<Name, string>>,
 	naming: FieldNaming,
@@ -147,23 +146,6 @@ function labeled<Name extends string>(
 	return Object.fromEntries(
 		names.map((name) => [naming === 'chinese' ? labels[name] : name, value(name)]),
 	);
-}
-
-/** The rows of an invoice. */
-export function rowsOf(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
-	return options.isPerLine ? lineRows(read, options, origin) : [invoiceRow(read, options, origin)];
-}
-
-/** The elements that a line's values come from. */
-const LINE_ELEMENTS = Object.keys(LISTS) as Array<keyof typeof LISTS>;
-
-/** One Item per Line: a goods or discount line each, without subtotals; at least one item. */
-export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
-	const faults = faultsOnLines(read);
-	const rows = read.lines.flatMap((line, index) =>
-		line.kind === 'subtotal' ? [] : [lineRow(read, options, origin, faults, line, index + 1)],
-	);
-	return rows.length > 0 ? rows : [lineRow(read, options, origin, faults)];
 }
 
 function lineRow(
@@ -176,18 +158,19 @@ function lineRow(
 ): Row {
 	const { naming, minimumConfidence } = options;
 	const label = (name: FieldName) => fieldLabel(name, naming);
-	const columns = LINE_ELEMENTS.map((element) => {
-		const name = LISTS[element];
-		return [name, naming === 'english' ? name : label(element), element] as const;
-	});
-	const isLow = (element: (typeof LINE_ELEMENTS)[number]) => {
-		const { names, cells } = line?.row ?? { names: null, cells: {} };
+	const { names, cells } = line?.row ?? { names: null, cells: {} };
+	const elements = Object.keys(LISTS) as Array<keyof typeof LISTS>;
+	const columns = elements.map((element) => {
 		const lines = element === 'goodsNames' ? names : cells[element] && [cells[element]];
-		return (lowestConfidence(lines ?? []) ?? 1) < minimumConfidence;
-	};
+		return {
+			value: line?.[LISTS[element]] ?? null,
+			shown: naming === 'english' ? LISTS[element] : label(element),
+			isLow: (lowestConfidence(lines ?? []) ?? 1) < minimumConfidence,
+		};
+	});
 	const uncertain = [
-		...columns.filter(([, , element]) => isLow(element)).map(([, shown]) => shown),
-		...FIELDS_OF_LINES.filter((name) => read.uncertain.includes(name)).map(label),
+		...columns.filter(({ isLow }) => isLow).map(({ shown }) => shown),
+		...read.uncertain.filter((name) => FIELDS_OF_LINES.includes(name)).map(label),
 	];
 	const reasons = [
 		...(line?.doubts ?? []),
@@ -201,7 +184,7 @@ function lineRow(
 	const json = rowOf(read, options, origin, {
 		values: {
 			line: number,
-			...Object.fromEntries(columns.map(([name, shown]) => [shown, line?.[name] ?? null])),
+			...Object.fromEntries(columns.map(({ shown, value }) => [shown, value])),
 			lineType: line?.kind ?? null,
 		},
 		fields: FIELDS_OF_LINES,
@@ -243,13 +226,9 @@ function firstFaults(
 ): (number: number | null) => Finding[] {
 	const more = faults.length - MOST_FAULTS;
 	if (more <= 0) return () => faults;
-	const ofLines = new Map<number | null, Finding[]>();
-	for (const fault of faults) {
-		if (fault.line === undefined) continue;
-		const own = ofLines.get(fault.line);
-		if (own === undefined) ofLines.set(fault.line, [fault]);
-		else own.push(fault);
-	}
+	const ofLines = new Map<number | null | undefined, Finding[]>();
+	for (const fault of faults)
+		ofLines.set(fault.line, [...(ofLines.get(fault.line) ?? []), fault].slice(0, MOST_FAULTS));
 	const first = faults.slice(0, MOST_FAULTS);
 	return (number) => {
 		const ownFirst = new Set([...(ofLines.get(number) ?? []), ...first]);

@@ -60,7 +60,6 @@ export const INVOICE_PATH = '/v1/private/s824758f1';
 
 /** Most characters of base64 the service takes: 4 MB. */
 export const MAX_BASE64 = 4 * 1024 * 1024;
-
 /** Largest image whose base64 fits. */
 export const MAX_IMAGE_BYTES = (MAX_BASE64 / 4) * 3;
 
@@ -74,38 +73,30 @@ export interface InvoiceRequest {
 
 /** All data is sent at once: the only status there is. */
 const WHOLE = 3;
-
 /** Bytes of an image that become base64 at a time; a multiple of three, so that the pieces join. */
 const PIECE_BYTES = 3 * 16 * 1024;
-
 /** What follows the image in the body. */
 const BODY_END = '"}}}';
 
 /**
- * The JSON body of an invoice recognition (services.md, Invoices: Request body), as bytes and made
- * piece by piece: text of this size would be copied several times on its way, which multiplies the memory
- * of an item.
+ * The JSON body of an invoice recognition (services.md, Invoices: Request body), as bytes made piece by piece: text
+ * of this size would be copied several times on its way, which multiplies the memory of an item.
  * @param take returns a buffer of this many bytes
  */
 export function buildRequestBody(request: InvoiceRequest, take: (bytes: number) => Buffer): Buffer {
 	const { image } = request;
 	const frame = JSON.stringify({
 		header: { app_id: request.appId, status: WHOLE },
-		parameter: {
-			s824758f1: { template_list: request.templateList, result: request.result },
-		},
+		parameter: { s824758f1: { template_list: request.templateList, result: request.result } },
 		// the image comes last, in front of BODY_END
-		payload: {
-			s824758f1_data_1: { encoding: request.imageEncoding, status: WHOLE, image: '' },
-		},
+		payload: { s824758f1_data_1: { encoding: request.imageEncoding, status: WHOLE, image: '' } },
 	});
 	const start = Buffer.from(frame.slice(0, -BODY_END.length));
 	const base64Bytes = Math.ceil(image.length / 3) * 4;
 	const body = take(start.length + base64Bytes + BODY_END.length);
 	let written = start.copy(body);
-	for (let at = 0; at < image.length; at += PIECE_BYTES) {
+	for (let at = 0; at < image.length; at += PIECE_BYTES)
 		written += body.write(image.toString('base64', at, at + PIECE_BYTES), written, 'latin1');
-	}
 	body.write(BODY_END, written, 'latin1');
 	return body;
 }
@@ -115,25 +106,21 @@ export function buildRequestBody(request: InvoiceRequest, take: (bytes: number) 
  * without reuse some hundred megabytes of dead ones pile up before V8's next full collection.
  */
 export class BufferPool {
-	private readonly free = new Map<number, Buffer[]>();
+	private readonly free: Buffer[] = [];
 
 	/** A buffer of this many bytes, with whatever it held before. */
 	acquire(bytes: number): Buffer {
 		const capacity = 2 ** Math.ceil(Math.log2(bytes));
-		const buffer = this.free.get(capacity)?.pop() ?? Buffer.allocUnsafeSlow(capacity);
+		const at = this.free.findIndex(({ length }) => length === capacity);
+		const buffer = at === -1 ? Buffer.allocUnsafeSlow(capacity) : this.free.splice(at, 1)[0]!;
 		return buffer.subarray(0, bytes);
 	}
 
 	/** Takes a buffer back once nothing reads from it. */
 	release(buffer: Buffer): void {
-		const whole = Buffer.from(buffer.buffer as ArrayBuffer);
-		const others = this.free.get(whole.length);
-		if (others === undefined) this.free.set(whole.length, [whole]);
-		else others.push(whole);
+		this.free.push(Buffer.from(buffer.buffer as ArrayBuffer));
 	}
 }
-
-const NO_INVOICE = '37042';
 
 /**
  * Reads the decoded document (services.md, Invoices: Decoded document) after `header.code` was 0: its own
@@ -144,11 +131,10 @@ export function decodeInvoices(answer: SignatureAnswer): Result<Invoice[]> {
 	const objects = Array.isArray(document.object_list) ? document.object_list.filter(isRecord) : [];
 	for (const level of [document, ...objects]) {
 		const code = sanitize(level.error_code ?? 0);
-		if (code !== '0') {
+		if (code !== '0')
 			return failure(signatureProblem(code, INVOICE_SERVICE, { sid, message: level.error_msg }));
-		}
 	}
-	if (objects.length === 0) return failure(signatureProblem(NO_INVOICE, INVOICE_SERVICE, { sid }));
+	if (objects.length === 0) return failure(signatureProblem('37042', INVOICE_SERVICE, { sid }));
 	return success(objects.map(readObject));
 }
 
@@ -156,16 +142,14 @@ function readObject(object: Record<string, unknown>): Invoice {
 	const blocks = records(object.region_list).flatMap((region) =>
 		records(region.text_block_list).map((block) => ({
 			name: fieldOfKey(block.key) ?? fieldOfKey(region.type) ?? fieldOfKey(block.class),
-			field: readBlock(block),
+			...readBlock(block),
 		})),
 	);
 	const invoice = emptyInvoice('ocr');
 	const fields = Object.fromEntries(
 		ELEMENTS.map(({ name, kind }) => {
-			const read = blocks.flatMap((block) =>
-				block.name === name && block.field.text !== null ? [block.field] : [],
-			);
-			const field = kind === 'list' ? joinBlocks(read) : (read[0] ?? NOTHING);
+			const read = blocks.filter((block) => block.name === name && block.text !== null);
+			const field = joined(kind === 'list' ? read : read.slice(0, 1));
 			if (field.text !== null) invoice.texts[name] = field.text;
 			const others = read.flatMap(({ text }) => (text === field.text ? [] : [text!]));
 			if (kind !== 'list' && others.length > 0) invoice.contradictions[name] = others;
@@ -180,8 +164,7 @@ function readObject(object: Record<string, unknown>): Invoice {
 
 function readBlock(block: Record<string, unknown>): RecognizedField {
 	const value = readText(block.value).trim();
-	const recognized = String(block.ocr_flag ?? 1) !== '0' && value !== '';
-	if (!recognized) return NOTHING;
+	if (String(block.ocr_flag ?? 1) === '0' || value === '') return joined([]);
 	const quad = readQuad(block.position);
 	const texts = value
 		.split('\n')
@@ -194,38 +177,30 @@ function readBlock(block: Record<string, unknown>): RecognizedField {
 	const lines: TextLine[] =
 		sentences.length === 0
 			? texts.map((text) => ({ text, quad: texts.length === 1 ? quad : null, confidence: null }))
-			: withPostProcessed(sentences, texts);
+			: sentences.map((line, at) =>
+					texts.length === sentences.length ? { ...line, postProcessed: texts[at]! } : line,
+				);
 	const isUnknown = lines.some(({ postProcessed }) => postProcessed?.includes(UNKNOWN));
 	const text = isUnknown ? lines.map((line) => line.text).join('\n') : value;
 	return { text, lines, quad, confidence: lowestConfidence(lines) };
 }
 
-const NOTHING: RecognizedField = { text: null, lines: [], quad: null, confidence: null };
-
 function readLine({ text, position, score }: Record<string, unknown>): TextLine {
-	const given = score !== undefined && score !== null && score !== '';
 	const number = readNumber(score);
 	const confidence = number !== null && number >= 0 && number <= 1 ? number : null;
 	return {
 		text: readText(text),
 		quad: readQuad(position),
 		confidence,
-		...(given && confidence === null ? { hasInvalidConfidence: true } : {}),
+		...((score ?? '') !== '' && confidence === null && { hasInvalidConfidence: true }),
 	};
 }
 
-function withPostProcessed(sentences: TextLine[], texts: string[]): TextLine[] {
-	if (texts.length !== sentences.length) return sentences;
-	return sentences.map((line, index) => ({ ...line, postProcessed: texts[index]! }));
-}
-
-/** The blocks of a column as one. */
-function joinBlocks(blocks: RecognizedField[]): RecognizedField {
-	const [first] = blocks;
-	if (first === undefined) return NOTHING;
+/** The blocks of a field as one. */
+function joined(blocks: RecognizedField[]): RecognizedField {
 	const lines = blocks.flatMap((block) => block.lines);
-	const text = blocks.map((block) => block.text).join('\n');
-	return { text, lines, quad: first.quad, confidence: lowestConfidence(lines) };
+	const text = blocks.length > 0 ? blocks.map((block) => block.text).join('\n') : null;
+	return { text, lines, quad: blocks[0]?.quad ?? null, confidence: lowestConfidence(lines) };
 }
 
 const records = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);

@@ -4,7 +4,7 @@ import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
 import { raceAbort } from '../http/send';
 import type { MemoryShare } from '../http/memory';
 import { parseWebAddress, pastedText } from '../http/pasted';
-import { withRemedy, worded, type Pair, type Value, type Wording } from '../problem/language';
+import { withRemedy, worded, type Pair, type Wording } from '../problem/language';
 import { brokenConnection, retryAfterMs, transportFailure } from '../http/response';
 import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/attempts';
 import {
@@ -22,19 +22,19 @@ import {
 import { detectFormat } from './imageFormat';
 import type { SizeLimit } from './itemFiles';
 
-/** The bounds of a download. Canceling the execution ends it. */
-export interface DownloadPolicy {
+interface Bounds {
 	maxBytes: number;
-	/** the attempts and the time of its item */
-	budget: RetryBudget;
 	/** the file's share of its run's memory; the caller gives it back */
 	memory?: MemoryShare;
 	/** whether a redirect may lead to an address; without it, to any */
 	isAllowed?: (address: URL) => boolean;
 }
 
-/** How a download ended. The body is read only when the status is 2xx. */
-export type Download = WholeFile | FailedDownload;
+/** The bounds of a download. Canceling the execution ends it. */
+export interface DownloadPolicy extends Bounds {
+	/** the attempts and the time of its item */
+	budget: RetryBudget;
+}
 
 export interface WholeFile {
 	ended: 'whole';
@@ -42,6 +42,7 @@ export interface WholeFile {
 	contentType: string;
 }
 
+/** How else a download ended. The body is read only when the status is 2xx. */
 type FailedDownload =
 	/** `retryAfterMs`: how long the host asked to wait, in milliseconds */
 	| { ended: 'otherStatus'; statusCode: number; mayPass: boolean; retryAfterMs?: number }
@@ -50,13 +51,16 @@ type FailedDownload =
 	| { ended: 'late' | 'tooLarge' }
 	| { ended: 'failed'; problem: Problem };
 
-/** A file to download, and how messages speak of it. */
-export interface Source {
+interface Host {
 	url: URL;
 	/** its server, such as "The host of the picture" */
 	name: Wording;
 	/** the parameter with its address, as in "Check 'Image URL'" */
 	check: Wording;
+}
+
+/** A file to download, and how messages speak of it. */
+export interface Source extends Host {
 	/** why there is no file, and what to do */
 	problemOf: (download: FailedDownload, time: AttemptTime) => Problem;
 }
@@ -107,31 +111,29 @@ function retryOf(file: FailedDownload): Pick<Problem, 'retryAfterMs' | 'retryCla
  */
 export async function downloadOnce(
 	context: IExecuteFunctions,
-	source: Pick<Source, 'check' | 'name' | 'url'>,
-	policy: Pick<DownloadPolicy, 'isAllowed' | 'maxBytes' | 'memory'>,
+	{ url: first, name, check }: Host,
+	bounds: Bounds,
 	timeoutMs: number,
-): Promise<Download> {
-	const { name, check } = source;
-	const { isAllowed = () => true, maxBytes, memory } = policy;
-	let { url } = source;
+): Promise<FailedDownload | WholeFile> {
+	let url = first;
 	let deadline = CLOCK.now() + timeoutMs;
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-		const answer = await fetchOnce(context, { url, name, check }, policy, deadline);
+		const answer = await fetchOnce(context, { url, name, check }, bounds, deadline);
 		if (answer.ended === 'noMemory') {
 			const since = CLOCK.now();
-			await memory!.wait(answer.announced ?? maxBytes);
+			await bounds.memory!.wait(answer.announced ?? bounds.maxBytes);
 			deadline += CLOCK.now() - since;
 			continue;
 		}
 		if (answer.ended !== 'redirect') return answer;
-		const to = webAddress(answer.location, url);
-		if (to === undefined || !isAllowed(to)) return { ended: 'redirected', to };
+		const { location } = answer;
+		const to = URL.canParse(location, url.href)
+			? parseWebAddress(new URL(location, url).href)
+			: undefined;
+		if (to === undefined || bounds.isAllowed?.(to) === false) return { ended: 'redirected', to };
 		url = to;
 	}
-	return {
-		ended: 'failed',
-		problem: problemFrom(KEEPS_REDIRECTING, [name, check]),
-	};
+	return { ended: 'failed', problem: problemFrom(KEEPS_REDIRECTING, [name, check]) };
 }
 
 const KEEPS_REDIRECTING: Meaning = [
@@ -153,26 +155,18 @@ function withEscapedBytes(location: string): string {
 	return location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
 }
 
-function webAddress(location: string, from: URL): URL | undefined {
-	try {
-		return parseWebAddress(new URL(location, from).href);
-	} catch {
-		return undefined;
-	}
-}
-
 /** An answer to one request: the end of the download, or how it goes on. */
 type Answer =
-	Download | { ended: 'redirect'; location: string } | { ended: 'noMemory'; announced?: number };
+	| FailedDownload
+	| WholeFile
+	| { ended: 'redirect'; location: string }
+	| { ended: 'noMemory'; announced?: number };
 
-/**
- * From the head of the answer on, axios's own timeout counts silence only, so the body's time is
- * kept here.
- */
+/** From the head of the answer on, axios's own timeout counts silence only: the body's time is kept here. */
 async function fetchOnce(
 	context: IExecuteFunctions,
-	{ url, name, check }: Pick<Source, 'check' | 'name' | 'url'>,
-	limits: Pick<DownloadPolicy, 'maxBytes' | 'memory'>,
+	{ url, name, check }: Host,
+	bounds: Bounds,
 	deadline: number,
 ): Promise<Answer> {
 	const timeout = Math.min(Math.max(1, Math.ceil(deadline - CLOCK.now())), LONGEST_TIMEOUT_MS);
@@ -195,7 +189,7 @@ async function fetchOnce(
 		return problem.timedOut ? { ended: 'late' } : { ended: 'failed', problem };
 	}
 	const body = answer.body as unknown as Body;
-	const file = await readAnswer(answer, body, limits, late, cancel, name);
+	const file = await readAnswer(answer, body, bounds, late, cancel, name);
 	if (file.ended !== 'whole') body.destroy();
 	return file;
 }
@@ -203,7 +197,7 @@ async function fetchOnce(
 async function readAnswer(
 	{ statusCode, headers }: IN8nHttpFullResponse,
 	body: Body,
-	{ maxBytes, memory }: Pick<DownloadPolicy, 'maxBytes' | 'memory'>,
+	{ maxBytes, memory }: Bounds,
 	late: AbortSignal,
 	cancel: AbortSignal | undefined,
 	name: Wording,
@@ -211,16 +205,12 @@ async function readAnswer(
 	if (statusCode < 200 || statusCode > 299) {
 		const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
 		const location = text('location');
-		if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
+		if (statusCode >= 300 && statusCode < 400 && location !== undefined)
 			return { ended: 'redirect', location: withEscapedBytes(location) };
-		}
-		return {
-			ended: 'otherStatus',
-			statusCode,
-			// the host is busy or out of order
-			mayPass: [408, 429].includes(statusCode) || statusCode >= 500,
-			retryAfterMs: retryAfterMs(text('retry-after'), Date.now()),
-		};
+		// the host is busy or out of order
+		const mayPass = [408, 429].includes(statusCode) || statusCode >= 500;
+		const waitMs = retryAfterMs(text('retry-after'), Date.now());
+		return { ended: 'otherStatus', statusCode, mayPass, retryAfterMs: waitMs };
 	}
 	const announced = Number(headers['content-length'] ?? 0);
 	if (announced > maxBytes) return { ended: 'tooLarge' };
@@ -288,16 +278,13 @@ export async function downloadFile(
 	budget: RetryBudget,
 ): Promise<Result<Buffer>> {
 	const { url, parameter, kind, limit } = source;
-	const file = await download(
-		context,
-		{
-			url,
-			name: worded(['The host of the {0}', '{0}所在的服务器'], [KINDS[kind]]),
-			check: worded(["'{0}'", '“{0}”'], [parameter]),
-			problemOf: (failed, time) => problemOf(failed, source, time),
-		},
-		{ maxBytes: limit.maxBytes, budget },
-	);
+	const ofHost: Source = {
+		url,
+		name: worded(['The host of the {0}', '{0}所在的服务器'], [KINDS[kind]]),
+		check: worded(["'{0}'", '“{0}”'], [parameter]),
+		problemOf: (failed, time) => problemOf(failed, source, time),
+	};
+	const file = await download(context, ofHost, { maxBytes: limit.maxBytes, budget });
 	if (!file.ok) return file;
 	if (!isWebPage(file.value, kind)) return success(file.value.bytes);
 	return unusable(FAILED.webPage, [parameter, KINDS[kind]]);
@@ -315,32 +302,28 @@ function problemOf(
 	{ parameter, kind, title, limit }: FileSource,
 	{ timeoutMs, option }: AttemptTime,
 ): WordedProblem {
-	const because = (why: keyof typeof FAILED, ...more: Value[]) =>
-		problemFrom(FAILED[why], [parameter, KINDS[kind], ...more]);
-	switch (failed.ended) {
-		case 'otherStatus':
-			return because(failed.mayPass ? 'busy' : 'otherStatus', failed.statusCode);
-		case 'redirected':
-			return because('redirected');
-		case 'tooLarge':
-			return because('tooLarge', title, limit.text, worded(limit.remedy));
-		case 'late':
-			return because('late', inSeconds(timeoutMs), option);
-		case 'failed':
-			return problemFrom(FAILED.failed, [parameter, KINDS[kind]], failed.problem);
-	}
+	const isStatus = failed.ended === 'otherStatus';
+	const why = isStatus && failed.mayPass ? 'busy' : failed.ended;
+	const values = [
+		...[parameter, KINDS[kind], title, limit.text, worded(limit.remedy)],
+		...[inSeconds(timeoutMs), option, isStatus ? failed.statusCode : ''],
+	];
+	return problemFrom(FAILED[why], values, failed.ended === 'failed' ? failed.problem : undefined);
 }
 
 const OTHER_STATUS: Pair = [
-	"The address in '{0}' answered HTTP {2} instead of a {1}",
-	'“{0}”中的地址返回的不是{1}，而是 HTTP {2}',
+	"The address in '{0}' answered HTTP {7} instead of a {1}",
+	'“{0}”中的地址返回的不是{1}，而是 HTTP {7}',
 ];
 const IN_BROWSER: Pair = [
 	'Open the address in a private browser window: it must show the {1} without a login.',
 	'请在浏览器的无痕窗口中打开该地址：不登录就应显示{1}。',
 ];
 
-/** Why a download, {1}, did not arrive; {0} is the parameter with its address. */
+/**
+ * Why a download, {1}, did not arrive. {0} is the parameter with its address, {2} how messages name it, {3} how large
+ * it may be, {4} what to do if it is larger, {5} the time that it had, {6} the option for that, {7} the HTTP status.
+ */
 const FAILED = {
 	busy: [
 		...OTHER_STATUS,
@@ -354,10 +337,10 @@ const FAILED = {
 		'{remedy}',
 	],
 	late: [
-		"The {1} in '{0}' did not arrive within {2}",
-		'“{0}”中的{1}未在 {2} 内到达',
-		'Raise the option {3}, or run the workflow again later.',
-		'请调大“{3}”，或稍后重新运行。',
+		"The {1} in '{0}' did not arrive within {5}",
+		'“{0}”中的{1}未在 {5} 内到达',
+		'Raise the option {6}, or run the workflow again later.',
+		'请调大“{6}”，或稍后重新运行。',
 	],
 	otherStatus: [...OTHER_STATUS, ...IN_BROWSER],
 	redirected: [

@@ -1,6 +1,5 @@
 import { worded, type Pair, type Wording } from '../problem/language';
 
-/** How messages name a format. */
 export const FORMAT_NAMES = {
 	avif: 'AVIF',
 	bmp: 'BMP',
@@ -60,18 +59,16 @@ function markupFormat(head: string): FileFormat {
 export function pictureSize(bytes: Buffer): { width: number; height: number } | undefined {
 	const format = detectFormat(bytes);
 	if (format === 'jpg') return jpegSize(bytes);
-	if (format === 'png' && bytes.length >= 24) {
+	if (format === 'png' && bytes.length >= 24)
 		return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
-	}
 	if (format !== 'bmp' || bytes.length < 26) return undefined;
 	return { width: bytes.readUInt32LE(18), height: Math.abs(bytes.readInt32LE(22)) };
 }
 
-const START_OF_SCAN = 0xda;
-
 function jpegSize(bytes: Buffer): ReturnType<typeof pictureSize> {
+	const startOfScan = 0xda;
 	let at = 2;
-	while (at + 9 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== START_OF_SCAN) {
+	while (at + 9 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== startOfScan) {
 		const marker = bytes[at + 1]!;
 		// the header of a frame; three of these numbers are tables
 		const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -92,10 +89,7 @@ export function tooSmall(
 	least: { long: number; short: number },
 	what: Wording,
 ): Wording | undefined {
-	const size = pictureSize(bytes);
-	if (size === undefined) return undefined;
-	const { width, height } = size;
-	if (Math.max(width, height) >= least.long && Math.min(width, height) >= least.short)
-		return undefined;
-	return worded(TOO_SMALL, [width, height, what]);
+	const { width, height } = pictureSize(bytes) ?? { width: Infinity, height: Infinity };
+	const isLarge = Math.max(width, height) >= least.long && Math.min(width, height) >= least.short;
+	return isLarge ? undefined : worded(TOO_SMALL, [width, height, what]);
 }

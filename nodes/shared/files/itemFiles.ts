@@ -8,7 +8,6 @@ import { worded, type Language, type Pair, type Value, type Wording } from '../p
 import { type Meaning, type Result, sanitize, success, unusable } from '../problem/problem';
 
 const ANY = '*';
-
 /** How many files a sentence names. */
 const MOST_NAMED = 5;
 
@@ -21,18 +20,15 @@ const NOT_ASKED_FOR: Pair = [
 const WITHOUT_FILE: Pair = ['Input items without a file: {0}.', '没有文件的数据项：{0} 个。'];
 
 /**
- * The files of a run that 'Input Data Field Name' asks for: several names, or a pattern with `*`, give one after
- * another. A hint above the output names the files that it did not ask for, and those of a pattern that the node
- * passed over.
+ * The files of a run that 'Input Data Field Name' asks for, by several names or a pattern with `*`. A hint above the
+ * output names those that it did not ask for, and those of a pattern that the node passed over.
  */
 export class ItemFiles {
 	/** each file as an item of its own; an item that does not name its file is one as it is */
 	readonly items: readonly Item[];
 
 	private readonly others: string[] = [];
-
 	private readonly passedOver: Wording[] = [];
-
 	private withoutFiles = 0;
 
 	/** @param hasFile whether an item takes its file from a field; it may throw the error of the item */
@@ -49,8 +45,9 @@ export class ItemFiles {
 
 	private itemsOf(item: Item): Item[] {
 		const existing = fieldsOf(item);
-		const asked = askedFor(item.parameter(FILE_FIELD), existing);
-		if (asked === undefined) return [item];
+		const values = namesIn(item.parameter(FILE_FIELD), existing);
+		if (values.length === 0) return [item];
+		const asked = askedFor(values, existing);
 		if (asked.length === 0) this.withoutFiles += 1;
 		if (asked.every(({ name }) => name !== null)) {
 			const others = existing.filter((name) => !asked.some((one) => isNamed(name, one.name)));
@@ -87,27 +84,20 @@ export class ItemFiles {
 type Asked = Omit<NonNullable<Item['field']>, 'isOnly'>;
 
 /**
- * The fields that a value names, each once. A pattern that fits none of an item's files counts as a name, and is
- * reported as a wrong one. Undefined for a value that names no field.
+ * The fields that values name, each once. A pattern that fits none of an item's files counts as a name, and is
+ * reported as a wrong one.
  */
-function askedFor(given: unknown, existing: string[]): Asked[] | undefined {
-	const values = namesIn(given, existing);
-	const asked: Asked[] = [];
-	for (const value of values) {
-		if (typeof value !== 'string') {
-			asked.push({ name: null, value, isOfPattern: false });
-			continue;
-		}
+function askedFor(values: unknown[], existing: string[]): Asked[] {
+	const asked = values.flatMap((value): Asked[] => {
+		if (typeof value !== 'string') return [{ name: null, value, isOfPattern: false }];
 		const isOfPattern = value.includes(ANY) && !existing.includes(value);
 		const found = isOfPattern ? existing.filter((name) => fits(name, value)) : [value];
 		const names = found.length === 0 && existing.length > 0 ? [value] : found;
-		for (const name of names) {
-			if (!asked.some((one) => isNamed(name, one.name))) {
-				asked.push({ name, value: name, isOfPattern });
-			}
-		}
-	}
-	return values.length === 0 ? undefined : asked;
+		return names.map((name) => ({ name, value: name, isOfPattern }));
+	});
+	return asked.filter(
+		({ name }, at) => name === null || !asked.slice(0, at).some((one) => isNamed(name, one.name)),
+	);
 }
 
 /** The entries of a list, or of a text with names between commas; a name may hold a comma itself. */
@@ -161,19 +151,15 @@ export function findFile(
 	item: Item,
 	parameter: string,
 ): { file?: IBinaryData; given: string; existing: string[] } {
-	const isFileField = parameter === FILE_FIELD && item.field !== undefined;
-	const value = isFileField ? item.field!.value : item.parameter(parameter);
-	const { binary = {} } = item.input;
-	const existing = fieldsOf(item);
-	const file =
-		typeof value === 'string' ? fileByName(item, value) : fileItself(value, Object.values(binary));
-	return { file, given: sanitize(value), existing };
+	const field = parameter === FILE_FIELD ? item.field : undefined;
+	const value = field === undefined ? item.parameter(parameter) : field.value;
+	const file = typeof value === 'string' ? fileByName(item, value) : fileItself(item, value);
+	return { file, given: sanitize(value), existing: fieldsOf(item) };
 }
 
 /** The parameter 'Input Data Field Name'. */
 const FILE_FIELD = 'binaryPropertyName';
 
-/** The names of an item's fields with files. */
 function fieldsOf({ input }: Item): string[] {
 	return [
 		...Object.keys(input.binary ?? {}),
@@ -188,14 +174,12 @@ function fieldsOf({ input }: Item): string[] {
  */
 export function requiredFile(item: Item, sourceParameter?: string): IBinaryData {
 	const { file, given, existing } = findFile(item, FILE_FIELD);
-	if (file !== undefined && hasData(file)) return file;
-	if (file !== undefined) return item.unwrap(unusable(NO_DATA, [given]));
+	if (file !== undefined) return hasData(file) ? file : item.unwrap(unusable(NO_DATA, [given]));
 	const message = item.field?.isOfPattern ? NOTHING_FITS : NO_FILE;
-	const remedy =
-		(existing.length === 0 && (sourceParameter ? READ_ONE_OR_ELSE : READ_ONE)) ||
-		(existing.length === 1 ? ENTER_NAME : ENTER_NAME_OR_ALL);
-	const values = [given, existing.join(', '), sourceParameter ?? ''];
-	return item.unwrap(unusable([...message, ...remedy], values));
+	const otherName = existing.length === 1 ? ENTER_NAME : ENTER_NAME_OR_ALL;
+	const remedy = existing.length === 0 ? READ_ONE : otherName;
+	const orElse = sourceParameter === undefined ? '' : worded(OR_ELSE, [sourceParameter]);
+	return item.unwrap(unusable([...message, ...remedy], [given, existing.join(', '), orElse]));
 }
 
 const NO_DATA: Meaning = [
@@ -221,13 +205,10 @@ const ENTER_NAME_OR_ALL: Pair = [
 	'该数据项的文件在：{1}。请填写其中一个名称，或填写 * 表示全部。',
 ];
 const READ_ONE: Pair = [
-	'The item has no file at all. Read one first, for example with the node Read/Write Files from Disk.',
-	'该数据项没有文件。请先读取文件，例如用节点“Read/Write Files from Disk”。',
+	'The item has no file at all. Read one first, for example with the node Read/Write Files from Disk{2}.',
+	'该数据项没有文件。请先读取文件，例如用节点“Read/Write Files from Disk”{2}。',
 ];
-const READ_ONE_OR_ELSE: Pair = [
-	"The item has no file at all. Read one first, for example with the node Read/Write Files from Disk, or choose another '{2}'.",
-	'该数据项没有文件。请先读取文件，例如用节点“Read/Write Files from Disk”，或选择另一种“{2}”。',
-];
+const OR_ELSE: Pair = [", or choose another '{0}'", '，或选择另一种“{0}”'];
 
 /** Whether a file is stored, or held in the item itself. */
 export function hasData({ id, data }: IBinaryData): boolean {
@@ -289,17 +270,16 @@ function fileByName(item: Item, name: string): IBinaryData | undefined {
 }
 
 /** `$binary` omits `data`: a file on disk is recognized by its id, one in memory by its other fields. */
-function fileItself(value: unknown, files: IBinaryData[]): IBinaryData | undefined {
+function fileItself({ input }: Item, value: unknown): IBinaryData | undefined {
 	if (!isFile(value)) return undefined;
 	// n8n 1 needs a `data` besides the id
 	if ('data' in value || 'id' in value) return { ...value, data: value.data ?? '' };
-	const same = files.filter((file) =>
+	const same = Object.values(input.binary ?? {}).filter((file) =>
 		Object.entries(value).every(([name, part]) => file[name as keyof IBinaryData] === part),
 	);
 	return same.length === 1 ? same[0] : undefined;
 }
 
-/** The file that an item holds. */
 export interface GivenFile {
 	bytes: Buffer;
 	fileName?: string;
@@ -307,7 +287,6 @@ export interface GivenFile {
 	title: Wording;
 }
 
-/** How large a file may be. */
 export interface SizeLimit {
 	maxBytes: number;
 	/** as messages name it */

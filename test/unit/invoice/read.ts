@@ -13,11 +13,9 @@ import {
 } from '../../../nodes/IflytekInvoiceOcr/checks/checks';
 import type { TruthLine } from '../../emulator/signature/invoiceTruth';
 import {
-	invoiceRow as unsaidRow,
-	lineRows as unsaidRows,
+	rowsOf,
 	sayReasons,
 	type Origin,
-	type Row,
 	type RowOptions,
 } from '../../../nodes/IflytekInvoiceOcr/output/rows';
 
@@ -77,14 +75,16 @@ export function proveInvoice(read: Invoice, today: string) {
 /** Findings as English rows say them. */
 export const inEnglish = (findings: Finding[]) => findings.map((one) => sayFinding(one, 'english'));
 
-/** A row as it leaves the node, its reasons in words. */
-function said(row: Row, { naming }: RowOptions) {
-	sayReasons(row, naming);
-	return row.json;
+/** Rows as they leave the node, their reasons in words. */
+function said(invoice: AnalyzedInvoice, options: RowOptions, origin: Origin) {
+	return rowsOf(invoice, options, origin).map((row) => {
+		sayReasons(row, options.naming);
+		return row.json;
+	});
 }
 
 export const invoiceRow = (invoice: AnalyzedInvoice, options: RowOptions, origin: Origin) =>
-	said(unsaidRow(invoice, options, origin), options);
+	said(invoice, { ...options, isPerLine: false }, origin)[0]!;
 
 export const lineRows = (invoice: AnalyzedInvoice, options: RowOptions, origin: Origin) =>
-	unsaidRows(invoice, options, origin).map((row) => said(row, options));
+	said(invoice, { ...options, isPerLine: true }, origin);

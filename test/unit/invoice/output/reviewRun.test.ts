@@ -36,7 +36,6 @@ const invoice = (
 	page: null,
 	source: 'ocr',
 	sid: null,
-	fileKind: null,
 	isStated: false,
 	record,
 	isDoubtful: () => false,
@@ -53,7 +52,7 @@ const form = (
 	source: RunInvoice['source'],
 	more: Partial<RunInvoice> = {},
 ) => {
-	const fileKind = source === 'ocr' ? null : source === 'xbrl' ? 'xml' : source;
+	const fileKind = source === 'ocr' ? undefined : source === 'xbrl' ? 'xml' : source;
 	const isStated = source === 'xml' || source === 'xbrl';
 	return invoice(itemIndex, 'a', { fileName, source, isStated, fileKind, ...more });
 };
@@ -261,7 +260,7 @@ it('the time for the invoices of one file that an earlier run read grows with th
 	const invoices = Array.from({ length: 40_000 }, () => invoice(0, null));
 	const items = invoices.map((_, at) => ({ json: {}, pairedItem: { item: 0 }, invoice: at }));
 	const context = { addExecutionHints: () => {} } as never;
-	const earlier = { isKnown: () => false, isLeftOut: () => true };
+	const earlier = { known: new Set<RunInvoice>(), leftOut: new Set(invoices) };
 	const leaveOut = () => {
 		expect(reviewRun(context, invoices, items, 'english', earlier).items).toEqual([]);
 	};
