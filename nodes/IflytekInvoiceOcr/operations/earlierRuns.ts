@@ -56,7 +56,7 @@ export async function openReadBefore(context: IExecuteFunctions, choice: string)
 	await done(store.record([]));
 	let added: string[] = [];
 	return {
-		/** Looks the invoices of this run up, and remembers them; returns those that are known, and go. */
+		/** Looks the invoices of this run up, and remembers them. @returns those known before, and which of them go */
 		find: async (invoices: readonly RunInvoice[]) => {
 			const keys = [...new Set(invoices.flatMap(keysOf))];
 			const recorded = await done(store.record(keys));

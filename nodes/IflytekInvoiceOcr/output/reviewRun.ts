@@ -67,7 +67,7 @@ const NOTHING_EARLIER = { known: new Set<RunInvoice>(), leftOut: new Set<RunInvo
  * Compares what was read in a run with itself and with earlier ones, and summarizes the run above the output.
  * @param items all output items, also those that failed
  * @param language of the summary where no invoice was read
- * @param known from earlier runs, and `leftOut` those of them that have no row, rather than one that is marked
+ * @param known invoices of earlier runs, and `leftOut`: those of them that have no row, rather than a marked one
  * @returns the items that stay, and the invoices of their rows that need no review
  */
 export function reviewRun(
