@@ -1,4 +1,4 @@
-import { encodeImageParam } from '../../nodes/IflytekImageRecognition/protocol/imageParam';
+import { encodeImageParam } from '../../nodes/IflytekImageRecognition/recognition/imageRequest';
 import { checksum } from '../../nodes/shared/checksum/scheme';
 import { plainJpeg } from '../emulator/fixtures/labelled';
 import {

@@ -135,10 +135,7 @@ export function endOfHours(hours: CallingHours, time: number): number {
 }
 
 /** The calling hours that lie within some windows too; undefined where there are none. */
-export function hoursWithin(
-	{ windows, days }: CallingHours,
-	others: readonly CallingWindow[],
-): CallingHours | undefined {
+export function hoursWithin({ windows, days }: CallingHours, others: readonly CallingWindow[]) {
 	const common = windows.flatMap(({ from, to }) =>
 		others
 			.map((other) => ({ from: Math.max(from, other.from), to: Math.min(to, other.to) }))

@@ -124,10 +124,8 @@ function callingTime({ time_range, time_begin, time_end: end = Infinity }: TaskT
 }
 
 /** The first moment at which a task would call on a day that is not allowed. */
-function firstForbidden(
-	{ windows, firstCall, end }: ReturnType<typeof callingTime>,
-	{ days }: CallingHours,
-): number | undefined {
+function firstForbidden(time: ReturnType<typeof callingTime>, { days }: CallingHours) {
+	const { windows, firstCall, end } = time;
 	let moment = firstCall;
 	for (let day = 0; day < WEEK_DAYS && moment < end; day++) {
 		if (!isAllowed({ windows, days }, moment)) return moment;

@@ -27,10 +27,7 @@ export const collectionProperty = (
 });
 
 /** How much of what the platform tells comes out, and in which language its states are told. */
-export const outputProperties = (
-	output: ToolOutput,
-	own: INodeProperties[] = [],
-): INodeProperties[] => [
+export const outputProperties = (output: ToolOutput, own: INodeProperties[] = []) => [
 	...simplifyProperties(output),
 	queryOptions([
 		{ ...languageProperty, description: 'Language of what states and types mean' },

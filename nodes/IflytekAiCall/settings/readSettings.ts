@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { problemError } from '../../shared/items/errors';
 import { inputItems, type Item, hasExpression, rawParameter } from '../../shared/items/item';
@@ -30,11 +25,7 @@ export function refuseRetryOnFail(context: IExecuteFunctions, item?: Item): void
 }
 
 /** The error that stops a run before anything is sent. */
-export function runStopped(
-	context: IExecuteFunctions,
-	problem: Problem,
-	index?: number,
-): NodeOperationError {
+export function runStopped(context: IExecuteFunctions, problem: Problem, index?: number) {
 	return problemError(context, reworded(problem, 'stopped'), index);
 }
 

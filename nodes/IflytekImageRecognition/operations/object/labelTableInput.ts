@@ -99,11 +99,9 @@ export const labelTableProperties: INodeProperties[] = [
  * set. Parameters and file are those of the first item.
  * @throws NodeOperationError naming the item that asks, when there is a table that cannot be read
  */
-export function labelTableReader(
-	context: IExecuteFunctions,
-): (item: Item, policy: RequestPolicy) => Promise<LabelTable | undefined> {
+export function labelTableReader(context: IExecuteFunctions) {
 	let reading: ReturnType<typeof readLabelTable> | undefined;
-	return async (item, policy) => {
+	return async (item: Item, policy: RequestPolicy): Promise<LabelTable | undefined> => {
 		reading ??= readLabelTable(new Item(context, 0), policy);
 		return item.unwrap(await reading);
 	};
