@@ -60,11 +60,8 @@ export function insertSender(
 			if (before === null || after === null)
 				return refusal.mayHaveActed ? refusal : inDoubt(refusal);
 			if (before === after) return refusal;
-			return {
-				...refusal,
-				status: 'unknown',
-				problem: reworded(problem, 'someTaken', before, after),
-			};
+			const someTaken = reworded(problem, 'someTaken', before, after);
+			return { ...refusal, status: 'unknown', problem: someTaken };
 		},
 		unknownRemedy: text('rowOfTaskIsOpen'),
 	};

@@ -79,7 +79,8 @@ export async function readRows(
 	let faulty: { item: Item; problem: Problem } | undefined;
 	for (const item of inputItems(context)) {
 		const place: UnreadRow = { row: rows.length + 1, item };
-		const target = tryRead(() => success((place.target = readTarget(item, settings))));
+		const target = tryRead(() => success(readTarget(item, settings)));
+		if (target.ok) place.target = target.value;
 		const read = target.ok
 			? await rowsOfItem({ ...place, target: target.value }, columnsOf)
 			: target;

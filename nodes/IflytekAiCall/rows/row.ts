@@ -137,8 +137,9 @@ export function holdBackRows(
 		});
 	} else if (duplicateRule === 'sendOnce') {
 		rows = rows.map((row) => {
-			const [first] = (isSendable(row) && ofNumber.get(numberKey(row))) || [];
-			return first === undefined || first === row ? row : { ...row, repeats: first };
+			if (!isSendable(row)) return row;
+			const [first] = ofNumber.get(numberKey(row)) ?? [row];
+			return first === row ? row : { ...row, repeats: first };
 		});
 	}
 	if (testNumber !== undefined) {

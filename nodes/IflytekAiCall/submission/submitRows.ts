@@ -240,7 +240,8 @@ class Group<R extends SubmittedRow<R>> {
 	/** Sends rows, when it is their turn, unless nothing more may be sent; those that may not go are taken out. */
 	private async send(rows: R[]): Promise<BatchOutcome> {
 		const { run } = this;
-		const stopped = run.stopped ?? this.stopped ?? (run.stopped = await run.submission.pace.turn());
+		if (!run.stopped && !this.stopped) run.stopped = await run.submission.pace.turn();
+		const stopped = run.stopped ?? this.stopped;
 		if (stopped !== undefined) return laterOutcome(stopped);
 		const held = await this.hold(rows);
 		if (held !== undefined) return held;
