@@ -162,13 +162,11 @@ interface Scope {
 	paragraph?: Paragraph | undefined;
 	run?: Run | undefined;
 	style: { id: string; isHidden?: boolean };
-	/** why text stays as it is */
 	lock?: LockedPart | undefined;
 	fields: Field[];
 	insertion?: Run['insertion'];
 	control?: { isBound: boolean; isPlaceholder: boolean } | undefined;
 	isPlaceholder: boolean;
-	/** as xml:space says */
 	keepsSpace?: boolean;
 	inTextBox: boolean;
 	drawing: { isInline: boolean; isPicture: boolean };
@@ -177,7 +175,7 @@ interface Scope {
 	alternatives?: { copies: Paragraph[]; isSymbol: boolean; hasFallback: boolean };
 }
 
-/** What is to do when an element is closed. */
+/** Called when an element is closed. */
 type Leave = (at: number, end: number) => void;
 
 class StoryReader {

@@ -7,7 +7,6 @@ export interface Step extends Edit {
 	mark?: { kind: 'begin' | 'end'; xml: string };
 }
 
-/** Whose changes are tracked. */
 export interface Author {
 	name: string;
 	/** as ISO 8601 in UTC, without milliseconds */
@@ -21,7 +20,6 @@ export interface Patch {
 	xml: string;
 }
 
-/** The changes of a story. */
 export interface StoryEdits {
 	/** in indexes of each one's text */
 	pieces: ReadonlyMap<Piece, Step[]>;
