@@ -24,7 +24,7 @@ const WITHOUT_FILE: Pair = ['Input items without a file: {0}.', '没有文件的
  * output names those that it did not ask for, and those of a pattern that the node passed over.
  */
 export class ItemFiles {
-	/** each file as an item of its own; an item that does not name its file is one as it is */
+	/** one for each file; an item that names no file stays as it is */
 	readonly items: readonly Item[];
 
 	private readonly others: string[] = [];
@@ -57,7 +57,7 @@ export class ItemFiles {
 		return asked.map((one) => new Item(item.context, item.index, { ...one, isOnly }));
 	}
 
-	/** Called for a file that a pattern found and that is left out. */
+	/** To be called for a file that a pattern found and that is left out. */
 	passOver(item: Item, { clause }: PassedOver): void {
 		const title = fieldTitle(item, item.field?.name ?? '');
 		this.passedOver.push(worded(['{0}, which {1}', '{0}（{1}）'], [title, clause]));
@@ -83,10 +83,7 @@ export class ItemFiles {
 
 type Asked = Omit<NonNullable<Item['field']>, 'isOnly'>;
 
-/**
- * The fields that values name, each once. A pattern that fits none of an item's files counts as a name, and is
- * reported as a wrong one.
- */
+/** The fields that values name, each once. A pattern that fits no file of the item is reported as a wrong name. */
 function askedFor(values: unknown[], existing: string[]): Asked[] {
 	const asked = values.flatMap((value): Asked[] => {
 		if (typeof value !== 'string') return [{ name: null, value, isOfPattern: false }];
@@ -109,7 +106,7 @@ function namesIn(given: unknown, existing: string[]): unknown[] {
 	return names.filter((one) => one !== '');
 }
 
-/** Whether a field has a name, as the item has it or as a user writes it. */
+/** Whether a field has a name, with or without the prefix of files in the JSON. */
 function isNamed(field: string, name: string | null): boolean {
 	return field === name || field === `${FILES_IN_JSON}.${name}`;
 }
@@ -363,7 +360,7 @@ function sizeText(bytes: number): string {
 
 /** How messages name a file, at the beginning of a sentence. */
 export function fileTitle(parameter: string, fileName?: string): Wording {
-	// a node of code may make a file with the name null, or none
+	// a Code node may give a file the name null, or none
 	return fileName
 		? worded(['The file {0}', '文件“{0}”'], [sanitize(fileName)])
 		: worded(["The file in '{0}'", '“{0}”中的文件'], [parameter]);

@@ -1,8 +1,7 @@
 /**
- * Parses JSON text; integers that a number cannot hold exactly (beyond 2^53) come out as strings with
- * all their digits, since identifiers of the AI Call platform can be that long. So do numbers that
- * would become infinite, and on request decimals that would lose digits (12.50). Takes time linear in
- * the text, whatever is in it.
+ * Parses JSON text, in time linear in its length. Integers beyond 2^53 become strings with all their digits: IDs
+ * of the AI Call platform can be that long. So do numbers that would become infinite, and on request decimals
+ * that would lose digits (12.50).
  * @throws SyntaxError when the text is not JSON
  */
 export function parseLosslessJson(text: string, { keepDecimals = false } = {}): unknown {
@@ -70,10 +69,8 @@ function isExact(token: string, keepDecimals: boolean): boolean {
 }
 
 /**
- * Where a text in JSON ends, one character after another: a body may be millions of empty texts, and
- * each has to cost next to nothing.
- * @param open the place of its opening quotation mark
- * @returns the place behind its closing one; the end of the JSON where there is none
+ * The place behind the closing quotation mark of the text whose mark opens at `open`, or the end of the JSON.
+ * Goes by characters: a body may be millions of empty texts, and each has to cost next to nothing.
  */
 export function endOfText(json: string, open: number): number {
 	for (let at = open + 1; at < json.length; at++) {
@@ -108,7 +105,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The entry of a table under a key that comes from outside and may be `constructor`. */
+/** The entry of a table under a key from outside, which may be `constructor`. */
 export function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
 	return Object.prototype.hasOwnProperty.call(table, key) ? table[key] : undefined;
 }

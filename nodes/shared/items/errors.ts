@@ -81,12 +81,12 @@ export function serviceError(
 	return error;
 }
 
-/** The problem that an error of the node tells, in the words of rows: `wordsIn` gives those of a language. */
+/** The problem that an error of the node reports, in both languages where the node made it. */
 export function problemOf(error: unknown): Problem {
 	const { message, description, context } = error as Partial<NodeApiError>;
 	const chinese = context?.chinese as Words | undefined;
 	return {
-		// n8n adds the item
+		// without the item that was added to it
 		message: (message ?? 'Nothing was sent').replace(/ \[item \d+\]$/, ''),
 		remedy: description ?? '',
 		chinese,
@@ -94,7 +94,7 @@ export function problemOf(error: unknown): Problem {
 	};
 }
 
-/** An error of the node that says, as a field of its item, which file it is about. */
+/** Adds to an error of the node, as a field of its error item, which file it is about. */
 export function withFileName(error: unknown, fileName: string | null | undefined): unknown {
 	if (fileName && (error instanceof NodeApiError || error instanceof NodeOperationError)) {
 		error.context.data = { fileName, ...(error.context.data as JsonObject | undefined) };
