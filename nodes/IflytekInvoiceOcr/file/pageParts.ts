@@ -19,7 +19,7 @@ import { type OtherPage, readPages } from '../sheets/documents';
 import { unspaced } from '../values/values';
 import { type Part, passed, type ReadPart, refused, type RefusedPart, unreadable } from './parts';
 
-/** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
+/** Bytes by which all pictures may exceed the file: they are packed again, and may be used on two pages. */
 const MAX_MORE_BYTES = 20 * 1024 * 1024;
 
 /** Reads a file that another one carries. */
@@ -73,7 +73,7 @@ async function readAttachments(
 	return { stated: withoutCopies(stated), attached };
 }
 
-/** A file may hold its data as XBRL too: that of the same number which differs in nothing completes the others. */
+/** A file may hold its data as XBRL too: an XBRL of the same number without a difference completes the others. */
 function withoutCopies(invoices: Invoice[]): Invoice[] {
 	const isXbrl = ({ source }: Invoice) => source === 'xbrl';
 	const isCopy = (one: Invoice, other: Invoice) => !isXbrl(other) && shows(one, other);
@@ -83,7 +83,7 @@ function withoutCopies(invoices: Invoice[]): Invoice[] {
 		.map((one) => copies.filter((copy) => isCopy(copy, one)).reduce(completed, one));
 }
 
-/** Whether two statements are of one invoice. What the first one leaves in doubt differs only by its total. */
+/** Whether two statements are of one invoice; doubtful fields of the first one may differ, except the total. */
 function shows(one: Invoice, other: Invoice): boolean {
 	const [here, there] = [one, other].map(invoiceRecord) as [InvoiceRecord, InvoiceRecord];
 	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
@@ -96,11 +96,11 @@ function shows(one: Invoice, other: Invoice): boolean {
 	);
 }
 
-/** A page that holds no invoice which was read, and what becomes of it. */
+/** A page on which no invoice was read, and what becomes of it. */
 interface OtherPart {
 	other: OtherPage;
 	part: Part;
-	/** whether its text cannot be read for its fonts */
+	/** whether its fonts make its text unreadable */
 	isUnreadable?: boolean;
 }
 
@@ -189,7 +189,7 @@ function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: I
 	return [...whole, ...others];
 }
 
-/** How many invoices of the data are on no page; a page is an invoice's also where its total is another one. */
+/** How many invoices of the data are on no page, by their numbers: their totals may differ. */
 function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
 	const shown = new Set(onPages.map(({ texts }) => texts.invoiceNumber));
 	const numbers = new Set(stated.map(({ texts }) => texts.invoiceNumber));
@@ -236,8 +236,8 @@ const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
 const READ = /\.(?:bmp|jpe?g|ofd|pdf|png|xbrl|xml)$/i;
 
 /**
- * The files attached to an OFD; those as which no invoice comes are not unpacked, and empty. Names in the
- * archive are compared, never used as paths.
+ * The files attached to an OFD. Those of a kind that never holds an invoice are empty: they are not unpacked.
+ * Names in the archive are compared, never used as paths.
  * @throws ZipError when it is not an OFD, is ambiguous, or has more or larger ones than the limits allow
  */
 export async function attachedFiles(file: Buffer): Promise<Attachment[]> {

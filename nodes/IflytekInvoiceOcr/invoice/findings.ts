@@ -158,7 +158,7 @@ export const ENGLISH = {
 
 export type FindingCode = keyof typeof ENGLISH;
 
-/** The same for rows with Chinese labels. */
+/** The sentences for rows with Chinese labels. */
 export const CHINESE: Readonly<Record<FindingCode, string>> = {
 	missing: '未找到{field}',
 	unreadable: '{field}“{0}”无法识读',
@@ -253,7 +253,7 @@ export const CHINESE: Readonly<Record<FindingCode, string>> = {
 	andMoreAlike: '另有 {0} 处类似问题',
 };
 
-/** What the summary of a run says of findings; of those of a text that lacks its proof, UNPROVED. */
+/** What the summary of a run says of findings: UNPROVED of all that are not listed. */
 const FEW_WORDS: ReadonlyArray<
 	readonly [english: string, chinese: string, ...codes: FindingCode[]]
 > = [

@@ -28,7 +28,7 @@ const TOOL_FIELDS = [
 	'totalWithTax',
 ];
 
-/** What 'Validation' was called when it could be off: an invoice is always checked now. */
+/** 'Validation' could once be off: now an invoice is always checked. */
 export const former: FormerChoices = new Map([['validation', new Map([['off', 'reviewFlag']])]]);
 
 const BUYER_NAME: INodeProperties = protective({
@@ -181,7 +181,7 @@ export const properties: INodeProperties[] = [
 		earlierRunsProperty,
 		{ ...includeInputFieldsProperty, displayOptions: { hide: { '/output': ['fullResponse'] } } },
 		inputFileProperty,
-		// of pictures alone
+		// for pictures only
 		{
 			displayName: 'Minimum Confidence',
 			name: 'minimumConfidence',

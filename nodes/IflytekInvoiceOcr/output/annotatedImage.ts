@@ -34,7 +34,7 @@ td,th{border:1px solid #ccc;padding:3px 6px;text-align:left;vertical-align:top;w
 tr.doubtful td,td.doubtful{background:#fff0e6}
 tr:target td{outline:2px solid #d9480f}`;
 
-/** The picture as an HTML file that shows what was read of it. */
+/** The file of `annotatedPage`. */
 export async function annotatedImage(
 	item: Item,
 	{ bytes, format, pages: [page] }: PicturePart,
@@ -116,7 +116,7 @@ function boxes({ invoice, doubtful }: AnalyzedInvoice, naming: FieldNaming): str
 	}).join('');
 }
 
-/** A caption along the box: behind it where there is room, else small above it. */
+/** A caption along the box: to its right where there is room, else small above it. */
 function captionText(caption: string, quad: Quad, size: number, behind: boolean): string {
 	const [tl, tr, br] = quad;
 	const at = behind

@@ -71,11 +71,11 @@ export interface InvoiceRequest {
 	result: TextFormat;
 }
 
-/** All data is sent at once: the only status there is. */
+/** The status of data that is sent all at once. */
 const WHOLE = 3;
 /** Bytes of an image that become base64 at a time; a multiple of three, so that the pieces join. */
 const PIECE_BYTES = 3 * 16 * 1024;
-/** What follows the image in the body. */
+/** The end of the body, behind the image. */
 const BODY_END = '"}}}';
 
 /**
@@ -124,7 +124,7 @@ export class BufferPool {
 
 /**
  * Reads the decoded document (services.md, Invoices: Decoded document) after `header.code` was 0: its own
- * `error_code` and that of every object must be 0 too. No object is answered with the failure of 37042.
+ * `error_code` and that of every object must be 0 too. Without an object, it is the failure of code 37042.
  */
 export function decodeInvoices(answer: SignatureAnswer): Result<Invoice[]> {
 	const { document, sid } = answer;
@@ -173,7 +173,7 @@ function readBlock(block: Record<string, unknown>): RecognizedField {
 	const sentences = records(block.text_sent_list)
 		.map(readLine)
 		.filter(({ text }) => text.trim() !== '');
-	// a block that came without lines has the position of its line only if there is one line
+	// the position of a block without lines is that of its text only if this is one line
 	const lines: TextLine[] =
 		sentences.length === 0
 			? texts.map((text) => ({ text, quad: texts.length === 1 ? quad : null, confidence: null }))
