@@ -131,7 +131,6 @@ const MAX_UNPACKED_MB = 60;
 const MAX_FILES = 500;
 /** Levels of archives: one in another one, as mail programs make them. */
 const MAX_DEPTH = 2;
-
 /** Folders, and files that the system which packed the archive added. */
 const NO_FILE = /[\\/]$|(?:^|[\\/])(?:__MACOSX[\\/]|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 /** A path out of the folder in which an archive is unpacked. */

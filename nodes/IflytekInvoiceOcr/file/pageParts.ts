@@ -22,7 +22,6 @@ import { type Part, passed, type ReadPart, refused, type RefusedPart, unreadable
 /** Bytes by which all pictures may exceed the file: they are packed again, and may be used on two pages. */
 const MAX_MORE_BYTES = 20 * 1024 * 1024;
 
-/** Reads a file that another one carries. */
 type ReadAttached = (name: string, bytes: Buffer) => Promise<Part[]>;
 
 /**
@@ -105,9 +104,8 @@ interface OtherPart {
 }
 
 /**
- * Decides about the pages on which no invoice was read. Each invoice of the data that no page shows is matched
- * with one of them: text that cannot be read comes first, a picture last. An invoice with two such pages looks
- * like two invoices.
+ * The parts of pages on which no invoice was read. Each invoice of the data that no page shows is matched with one
+ * of them: unreadable text comes first, a picture last. An invoice with two such pages looks like two invoices.
  */
 function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): Part[] {
 	const mayShow = [
@@ -196,7 +194,6 @@ function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
 	return [...numbers].filter((number) => !shown.has(number)).length;
 }
 
-/** A page with text that is not an invoice. */
 function pageRefusal({ page, kind = 'otherText', mayBeInvoice }: OtherPage): RefusedPart {
 	const refusal = refused(kind, [page]);
 	return mayBeInvoice ? refusal : { ...refusal, isNone: true };
@@ -205,8 +202,8 @@ function pageRefusal({ page, kind = 'otherText', mayBeInvoice }: OtherPage): Ref
 const isPassed = ({ kind }: Part) => kind === 'passed';
 
 /**
- * Data first, then in the order of the pages; pages that are refused for the same reason become one refusal, of
- * the whole file where they are all of its pages.
+ * Parts in the order of the pages, data first. Pages refused for the same reason become one refusal: of the whole
+ * file where they are all of its pages.
  */
 function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 	const kept: Part[] = [];
@@ -228,7 +225,6 @@ function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 const MAX_BYTES = 20 * 1024 * 1024;
 /** Invoices and their signatures are attached, seldom anything else. */
 const MAX_ATTACHMENTS = 50;
-
 /** Where OFD writers put attachments: the invoice itself, as data, or further invoices. */
 const ATTACHED = /(?:^|\/)(?:attach[^/]*\/(.+)|(original_invoice[^/]*\.(?:xml|xbrl)))$/i;
 const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
@@ -274,10 +270,7 @@ const SOURCES: ReadonlyArray<readonly [FieldName, tag: string, property?: string
 	['totalWithTax', 'TaxInclusiveTotalAmount', '价税合计'],
 ];
 
-/**
- * Adds what the tags and properties of an OFD say to the invoice on its pages: a field that the page leaves
- * out is taken from there, one that differs is a contradiction.
- */
+/** Takes fields that an OFD's pages lack from its tags and properties; differing ones are contradictions. */
 export function compareTags(
 	invoice: Invoice,
 	{ tags, properties }: Pick<OfdText, 'properties' | 'tags'>,
@@ -286,7 +279,7 @@ export function compareTags(
 		const tagged = tags.get(tag)?.join('').trim();
 		const told = property === undefined ? undefined : properties.get(property);
 		for (const text of [tagged, told]) {
-			// some tags point at the sign of the currency alone
+			// some tags point only at the currency sign
 			if (text === undefined || unspaced(text).replace('¥', '') === '') continue;
 			const known = (invoice.texts[field] ??= text);
 			if (meaning(field, known) !== meaning(field, text))

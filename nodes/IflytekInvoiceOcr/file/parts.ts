@@ -10,7 +10,7 @@ import {
 import { FileError } from '../../shared/formats/fileError';
 
 interface Place {
-	/** path inside the ZIP archive; undefined if the file is not an archive */
+	/** path inside the ZIP archive or PDF; undefined for the file itself */
 	inside?: string;
 	/** pages from 1; empty where it is the whole file */
 	pages: number[];
@@ -31,7 +31,6 @@ export interface PicturePart extends Place {
 	format: 'bmp' | 'jpg' | 'png';
 }
 
-/** A part that is not read, and why. */
 export interface RefusedPart extends Place, Refusal {
 	kind: 'refused';
 	/** known to be no invoice, such as a trip list: no error beside an invoice */

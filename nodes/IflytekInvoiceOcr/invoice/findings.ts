@@ -41,10 +41,7 @@ export function placeName(
 	return isChinese ? `${name} 第 ${page} 页` : `page ${page} of ${name}`;
 }
 
-/**
- * The sentences of all findings: {0} is the first value, {0|none} says what stands for a missing one, {field} is the
- * field that the finding concerns.
- */
+/** Sentences: {0} is the finding's first value, or "none" if it is missing in {0|none}; {field} is its field. */
 export const ENGLISH = {
 	// what is missing or unreadable
 	missing: 'No {field} was found',

@@ -39,7 +39,6 @@ export const ELEMENTS = [
 ] as const satisfies readonly Element[];
 
 export type FieldName = (typeof ELEMENTS)[number]['name'];
-
 export const FIELDS: readonly FieldName[] = ELEMENTS.map(({ name }) => name);
 
 /** The fields that are needed to book and check an invoice, in the order in which bookkeepers look for them. */
@@ -223,7 +222,7 @@ export interface Invoice {
 	taken?: Readonly<Record<string, Invoice['source']>>;
 	/** places and confidences of what the service read; undefined for all others */
 	picture?: {
-		/** in pixels, as the places count; 0 when not given */
+		/** of the picture that the places refer to, in pixels; 0 when not given */
 		width: number;
 		height: number;
 		fields: Record<FieldName, RecognizedField>;
@@ -330,8 +329,8 @@ function withoutCaption(name: FieldName, text: string, end: string): string | nu
 }
 
 /**
- * What a text says, however it is written: a date with its time, an amount with more decimals, 0.00 in place
- * of the asterisks for no tax, letters and brackets of another width.
+ * A text in a form in which it equals the same one written otherwise: a date with its time, an amount with more
+ * decimals, 0.00 for the asterisks of no tax, letters and brackets of another width.
  */
 export function meaning(field: string, text: string): number | string {
 	const bare = unspaced(text);

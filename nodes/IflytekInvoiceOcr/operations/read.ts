@@ -98,13 +98,12 @@ interface FileNames {
 
 /** The file of one item, and what its parts share. */
 interface FileRequest extends FileNames {
-	/** what its rows are to hold */
 	shape: RowOptions;
 	budget: RetryBudget;
 	parts: Part[];
 }
 
-/** A part, with what became of it: what the service answered to a picture, or an error. */
+/** A part with its invoices and, of a picture, the service's answer, or with an error. */
 interface PartAnswer {
 	part: Part;
 	answer?: SignatureAnswer;
@@ -350,7 +349,7 @@ function partTitle(part: RefusedPart, given: FileNames): Wording {
 	);
 }
 
-/** Has a picture recognized; what was read from the file needs no service. */
+/** Has a picture recognized; an invoice read from the file needs no service. */
 async function answerTo(
 	{ client, buffers }: Run,
 	item: Item,
@@ -438,7 +437,7 @@ export class Unpacking {
 		return await turn;
 	}
 
-	/** Called when an item is done, well or not. */
+	/** To be called when an item is done or has failed. */
 	release(item: Item): void {
 		this.held.delete(item);
 		this.wake();

@@ -55,9 +55,8 @@ export async function annotatedImage(
 }
 
 /**
- * Draws what was read onto the picture: an HTML page without scripts that holds the picture itself,
- * a box with name, value and confidence for each field, and tables of fields, line items and checks.
- * Doubtful ones are marked. Every recognized text is escaped.
+ * An HTML page without scripts that holds the picture, a box with name, value and confidence for each field, and
+ * tables of fields, line items and checks. Doubtful ones are marked. Every recognized text is escaped.
  */
 export function annotatedPage(
 	picture: { bytes: Buffer; mimeType: string; title: string },
@@ -109,7 +108,7 @@ function boxes({ invoice, doubtful }: AnalyzedInvoice, naming: FieldNaming): str
 			kind === 'list' ? '' : `: ${shortened(reading.text)}`,
 			reading.confidence === null ? '' : ` ${percent(reading.confidence)}`,
 		].join('');
-		// lines that came without a place of their own stand in the box of their block
+		// lines without places of their own share the box of their block
 		const polygons = reading.lines.map(polygonOf).join('') || polygon(first, reading.text);
 		const text = captionText(caption, first, size, kind !== 'list' && first[1].x < width / 2);
 		return `<g${doubtful.has(name) ? ' class="doubtful"' : ''}><a href="#${name}">${polygons}${text}</a></g>`;

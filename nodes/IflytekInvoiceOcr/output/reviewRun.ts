@@ -38,7 +38,6 @@ export interface RunInvoice extends Origin {
 	/** whether a field is in doubt by itself: it says nothing against another statement */
 	isDoubtful: (field: FieldName) => boolean;
 	rows: Row[];
-	/** all that is wrong with it */
 	findings: Finding[];
 }
 
@@ -64,7 +63,7 @@ export type RowItem = INodeExecutionData & { invoice?: number };
 const NOTHING_EARLIER = { known: new Set<RunInvoice>(), leftOut: new Set<RunInvoice>() };
 
 /**
- * Compares what was read in a run with itself and with earlier ones, and summarizes the run above the output.
+ * Compares the invoices of a run with each other and with earlier runs, and summarizes the run in a hint.
  * @param items all output items, also those that failed
  * @param language of the summary where no invoice was read
  * @param known invoices of earlier runs; those in `leftOut` lose their rows, the others are marked
@@ -166,9 +165,9 @@ export function runSummary(
 const CHECK = 'Not read before in this run';
 
 /**
- * Compares the invoices of a run wherever one is met twice. Statements that differ are all marked. Of
- * several forms (PDF, OFD, XML) that agree the most exact one stays, names the others in `alsoIn` and takes what
- * only they say. Whatever else is met again is marked as a repeat, except the most exact statement.
+ * Compares the invoices that occur more than once in a run. Statements that differ are all marked. Of several forms
+ * (PDF, OFD, XML) that agree, the most exact one stays, names the others in `alsoIn` and takes what only they say.
+ * Of other repeats, all but the most exact statement are marked.
  * @param known those that an earlier run of the node has read
  * @returns the invoices that stay, in the order of their items
  */
@@ -192,7 +191,7 @@ export function reviewInvoices(
 	for (const one of stay) {
 		const first = repeats.get(one);
 		if (first !== undefined) mark(one, finding('sameInvoice', placeOf(first, one)));
-		// without its number it may be another one
+		// without its number it may be another invoice
 		if (known.has(one)) mark(one, finding(one.key === null ? 'alikeBefore' : 'readBefore'));
 		for (const row of one.rows) {
 			if (Array.isArray(row.json.checks)) row.json.checks.push(checkRow(one, first));

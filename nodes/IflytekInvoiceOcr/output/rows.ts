@@ -59,7 +59,7 @@ export interface Row {
 /** The fields of an invoice in the order of its row: the main ones first, then in the order of the service. */
 const ROW_FIELDS = [...new Set([...MAIN_FIELDS, ...FIELDS])];
 
-/** Those that each of its lines carries. */
+/** The fields that the row of each line repeats. */
 const FIELDS_OF_LINES = ROW_FIELDS.filter(
 	(name) =>
 		MAIN_FIELDS.includes(name) || ['invoiceCode', 'buyerTaxId', 'sellerTaxId'].includes(name),
@@ -113,7 +113,6 @@ function rowOf(
 		values: Json;
 		fields: readonly FieldName[];
 		uncertain: string[];
-		/** beyond the fields */
 		more: Json;
 		/** the lines whose passages it states */
 		tolls: InvoiceLine[];
@@ -261,10 +260,10 @@ export function foundBy({ result, found, findings }: Check): string | null {
 	return [...new Set(findings.map((one) => sayFinding(one, 'english')))].join('; ');
 }
 
-/** Texts below each other, each once. */
+/** Distinct texts, one a line. */
 const joined = (texts: string[]) => (texts.length > 0 ? [...new Set(texts)].join('\n') : null);
 
-/** A day, or the first and the last one as ISO 8601 writes a span. */
+/** A day, or a span of days as in ISO 8601. */
 function passageDates({ passageFrom, passageTo }: InvoiceLine): string | undefined {
 	const days = [passageFrom, passageTo]
 		.filter((text) => text !== undefined)

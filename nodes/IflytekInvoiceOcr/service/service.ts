@@ -57,7 +57,6 @@ export type ImageEncoding = 'bmp' | 'jpeg' | 'jpg' | 'png';
 
 /** Path of invoice recognition below the base URL. */
 export const INVOICE_PATH = '/v1/private/s824758f1';
-
 /** Most characters of base64 the service takes: 4 MB. */
 export const MAX_BASE64 = 4 * 1024 * 1024;
 /** Largest image whose base64 fits. */
@@ -204,7 +203,6 @@ function joined(blocks: RecognizedField[]): RecognizedField {
 }
 
 const records = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
-
 const positive = (value: unknown) => Math.max(readNumber(value) ?? 0, 0);
 
 /** The text of a value; a number becomes text, anything else is ignored. */

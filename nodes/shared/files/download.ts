@@ -95,7 +95,7 @@ export async function download(
 
 function retryOf(file: FailedDownload): Pick<Problem, 'retryAfterMs' | 'retryClass' | 'timedOut'> {
 	if (file.ended === 'failed') {
-		// without its words, which are about a service
+		// not its words, which are about a service
 		const { retryClass, timedOut } = file.problem;
 		return { retryClass, timedOut };
 	}

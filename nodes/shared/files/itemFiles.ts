@@ -26,7 +26,6 @@ const WITHOUT_FILE: Pair = ['Input items without a file: {0}.', '没有文件的
 export class ItemFiles {
 	/** one for each file; an item that names no file stays as it is */
 	readonly items: readonly Item[];
-
 	private readonly others: string[] = [];
 	private readonly passedOver: Wording[] = [];
 	private withoutFiles = 0;
@@ -140,9 +139,8 @@ function listed(names: readonly string[], separator: string, language: Language)
 }
 
 /**
- * Finds the file that a parameter names, by its binary field or as the file itself, which an
- * expression such as {{ $binary.data }} returns.
- * @returns with the parameter's value as a message shows it, and the names of the item's files
+ * Finds the file that a parameter names, or is: an expression such as {{ $binary.data }} gives the file itself.
+ * @returns also the parameter's value as a message shows it, and the names of the item's files
  */
 export function findFile(
 	item: Item,
@@ -154,7 +152,7 @@ export function findFile(
 	return { file, given: sanitize(value), existing: fieldsOf(item) };
 }
 
-/** The parameter 'Input Data Field Name'. */
+/** The parameter called 'Input Data Field Name'. */
 const FILE_FIELD = 'binaryPropertyName';
 
 function fieldsOf({ input }: Item): string[] {
@@ -166,7 +164,7 @@ function fieldsOf({ input }: Item): string[] {
 
 /**
  * The file of the parameter 'Input Data Field Name'.
- * @param sourceParameter display name of the parameter that says where the file comes from, where there is one
+ * @param sourceParameter display name of the parameter that chooses the file's source, where there is one
  * @throws NodeOperationError naming the item's files, when there is no such file or nothing in it
  */
 export function requiredFile(item: Item, sourceParameter?: string): IBinaryData {
@@ -215,13 +213,13 @@ export function hasData({ id, data }: IBinaryData): boolean {
 /** Size in bytes of a binary field's file, without loading it; undefined where it is not known. */
 export async function storedSize(item: Item, file: IBinaryData): Promise<number | undefined> {
 	if (file.id === undefined) return base64Bytes(file.data);
-	// n8n gives it, and does not declare it
+	// n8n sets it without declaring it
 	const { bytes } = file as { bytes?: number };
 	if (typeof bytes === 'number') return bytes;
 	try {
 		return (await item.context.helpers.getBinaryMetadata(file.id)).fileSize;
 	} catch {
-		// reading the file reports its fault
+		// reading the file will report why
 		return undefined;
 	}
 }

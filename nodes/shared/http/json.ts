@@ -53,10 +53,8 @@ const BACKSLASH = '\\'.charCodeAt(0);
 const MINUS = '-'.charCodeAt(0);
 /** Every character that can be part of a number. */
 const IN_NUMBERS = new Set([...'0123456789+-.eE'].map((character) => character.charCodeAt(0)));
-
 /** The length of 1e309: every shorter token is a number that is held exactly. */
 const SHORTEST_INEXACT = 5;
-
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** Whether a number survives parsing unchanged. */
@@ -69,7 +67,7 @@ function isExact(token: string, keepDecimals: boolean): boolean {
 }
 
 /**
- * The place behind the closing quotation mark of the text whose mark opens at `open`, or the end of the JSON.
+ * The place behind the text whose opening quotation mark is at `open`; the end of the JSON if it is not closed.
  * Goes by characters: a body may be millions of empty texts, and each has to cost next to nothing.
  */
 export function endOfText(json: string, open: number): number {

@@ -178,10 +178,8 @@ const CERTIFICATE =
 
 /** The other end does not speak TLS, or no version that this machine accepts (Node and OpenSSL error codes). */
 const NO_TLS = /^(EPROTO|ERR_SSL_\w+)$/;
-
 /** n8n's protection of internal addresses (N8N_SSRF_PROTECTION_ENABLED) refuses before it connects. */
 const BLOCKED = /^The request was blocked because .+/;
-
 /** Errors of an answer that ended early: the connection was lost, or its compressed body is not whole. */
 const CUT_OFF = /stream has been aborted|unexpected end of file/;
 

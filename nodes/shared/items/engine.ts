@@ -82,7 +82,6 @@ async function answersTo<Request, Part, Answer>(
 
 /** Bytes of input that may be in memory at once; one larger item is worked on alone. */
 const MAX_BYTES = 12 * 1024 * 1024;
-
 /** Items or parts worked on at once by default: as many as may wait for their turn to be sent. */
 const MOST_AT_ONCE = 128;
 
@@ -92,7 +91,7 @@ interface RunLimits {
 	atOnce?: number;
 	/** called when the run has ended */
 	close?: () => void;
-	/** is ended when the node will fail: then nothing more is sent */
+	/** ended when the node will fail: then nothing more is sent */
 	run?: Pick<RunMemory, 'end'>;
 	/** bytes that an item takes in memory, known without loading it */
 	sizeOf?: (item: Item) => number | Promise<number>;
@@ -101,10 +100,9 @@ interface RunLimits {
 }
 
 /**
- * Works on the input items several at a time and returns the results in input order, each paired to
- * its item. An item that fails becomes an error item, with its files, where the node is set to continue;
- * otherwise no further item is started, those under way are waited for, and the error of the first one
- * that failed is thrown.
+ * Works on several input items at a time and returns the results in input order, each paired to its item. An item
+ * that fails becomes an error item, with its files, where the node is set to continue; otherwise no further item is
+ * started, those under way are waited for, and the error of the first one that failed is thrown.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -247,7 +245,7 @@ export function withInputFields(fields: IDataObject, row: IDataObject): IDataObj
 /** A row, after the fields of its item if the option 'Include Input Fields' is on. */
 export function withChosenInputFields({ input, options }: Item, row: IDataObject): IDataObject {
 	if (options.includeInputFields !== true) return row;
-	// another option decides about the files
+	// another option decides whether the files go on
 	const fields = Object.entries(input.json).filter(([name]) => name !== FILES_IN_JSON);
 	return withInputFields(Object.fromEntries(fields), row);
 }

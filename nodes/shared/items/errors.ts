@@ -25,9 +25,8 @@ function naming(context: NodeContext, message: string, itemIndex?: number): stri
 }
 
 /**
- * An error about the user's input, before anything is sent; in messages a parameter's display name stands in
- * single quotes.
- * @param itemIndex the item it is about, unless it is about all of them
+ * An error about the user's input, before anything is sent. Messages put a parameter's display name in quotes.
+ * @param itemIndex undefined for an error about all items
  */
 export function problemError(
 	context: NodeContext,

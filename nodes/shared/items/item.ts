@@ -28,7 +28,7 @@ export interface ItemField {
 	name: string | null;
 	/** the value by which n8n finds it: the name, or the file itself */
 	value: unknown;
-	/** whether a pattern found it: then nobody has said that it is a file to work on */
+	/** whether a pattern found it: then it need not be a file to work on */
 	isOfPattern: boolean;
 	/** whether it is the only one that was asked for */
 	isOnly: boolean;
@@ -106,7 +106,7 @@ export class Item {
 		throw this.serviceError(result.problem);
 	}
 
-	/** An error of the node, in the language of the item's texts if it has words in it. */
+	/** An error of the node, in the language of the item's texts where the error has that. */
 	inLanguage(error: unknown): unknown {
 		const { message, chinese } = problemOf(error);
 		// n8n recognizes a canceled execution by an English word in its error
@@ -155,10 +155,10 @@ export function protective<P extends object>(property: P): P {
 	return { ...property, [PROTECTS]: true };
 }
 
-/** Choices that options had in earlier versions, as saved workflows hold them, and the choices that replace them. */
+/** By option: choices of earlier versions, which saved workflows may hold, and those that replace them. */
 export type FormerChoices = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The described parameters of the operation, by run. */
+/** The parameters of the operation, by run. */
 const described = new WeakMap<object, { properties: INodeProperties[]; former: FormerChoices }>();
 
 /** Has the parameters of a run checked by their descriptions, see `checked`. */

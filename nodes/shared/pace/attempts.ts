@@ -25,7 +25,6 @@ export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions
 
 /** Whole milliseconds of this process: the machine's clock may be set back. Tests replace it. */
 export const CLOCK = { now: () => Math.trunc(performance.now()), sleep };
-
 /** n8n's timer cannot be cleared: a pause consists of naps, so that it can end early. */
 export const NAP_MS = 100;
 
