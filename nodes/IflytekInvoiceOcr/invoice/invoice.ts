@@ -328,10 +328,7 @@ function withoutCaption(name: FieldName, text: string, end: string): string | nu
 	return text;
 }
 
-/**
- * A text in a form in which it equals the same one written otherwise: a date with its time, an amount with more
- * decimals, 0.00 for the asterisks of no tax, letters and brackets of another width.
- */
+/** The value of a text for comparisons, however its date, decimals, asterisks for no tax or letters are written. */
 export function meaning(field: string, text: string): number | string {
 	const bare = unspaced(text);
 	const kind = BY_NAME.get(field as FieldName)?.kind;

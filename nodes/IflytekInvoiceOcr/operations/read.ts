@@ -176,7 +176,6 @@ async function openRun(context: IExecuteFunctions, fileCount: number) {
 		refusal: mayRecognize ? ('noKey' as const) : ('notWanted' as const),
 		buffers: new BufferPool(),
 		fileCount,
-		/** those read and checked so far */
 		invoices: [] as RunInvoice[],
 		/** undefined where nothing is remembered */
 		readBefore: repeats === 'ignore' ? undefined : await openReadBefore(context, repeats),

@@ -62,7 +62,6 @@ const ONE_PER_LINE = {
 	],
 } as const;
 
-/** The parameters of Read Invoice. */
 export const properties: INodeProperties[] = [
 	...givenFileProperties('file', FORMATS, {
 		url: 'A public web address, from which n8n downloads the file',

@@ -25,7 +25,6 @@ import { completed, differences, isInDoubt } from '../statements/statements';
 import { dayInChina } from '../values/values';
 import { type Origin, type Row, type RowOptions, rowsOf, sayReasons } from './rows';
 
-/** An invoice of the run, with its rows. */
 export interface RunInvoice extends Origin {
 	/** completed by its other forms; undefined for a picture */
 	invoice?: Invoice;

@@ -55,7 +55,6 @@ export const INVOICE_SERVICE: ServiceCodes = {
 /** Formats the service takes (services.md, Invoices: Request body). */
 export type ImageEncoding = 'bmp' | 'jpeg' | 'jpg' | 'png';
 
-/** Path of invoice recognition below the base URL. */
 export const INVOICE_PATH = '/v1/private/s824758f1';
 /** Most characters of base64 the service takes: 4 MB. */
 export const MAX_BASE64 = 4 * 1024 * 1024;

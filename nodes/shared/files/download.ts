@@ -32,7 +32,6 @@ interface Bounds {
 
 /** The bounds of a download. Canceling the execution ends it. */
 export interface DownloadPolicy extends Bounds {
-	/** the attempts and the time of its item */
 	budget: RetryBudget;
 }
 
@@ -61,7 +60,6 @@ interface Host {
 
 /** A file to download, and how messages speak of it. */
 export interface Source extends Host {
-	/** why there is no file, and what to do */
 	problemOf: (download: FailedDownload, time: AttemptTime) => Problem;
 }
 

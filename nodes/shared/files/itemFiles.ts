@@ -364,10 +364,7 @@ export function fileTitle(parameter: string, fileName?: string): Wording {
 		: worded(["The file in '{0}'", '“{0}”中的文件'], [parameter]);
 }
 
-/**
- * The base64 text in a parameter; a data: prefix and line breaks are tolerated.
- * @throws NodeOperationError when it is no text or empty, or contains characters that base64 does not have
- */
+/** The base64 text in a parameter, without a data: prefix and line breaks. @throws NodeOperationError for other text */
 function base64Text(item: Item, kind: FileKind): string {
 	const { title, noun, chinese } = FILE_KINDS[kind];
 	const refuse = (why: Meaning) =>

@@ -96,10 +96,7 @@ export interface AddressedRequest {
 	allowedDomains?: string;
 }
 
-/**
- * Checks a credential's base URL and returns it without trailing slashes.
- * @throws Error that names the field, when it is not a plain http(s) address
- */
+/** A credential's base URL without trailing slashes. @throws Error naming the field if it is no http(s) address */
 export function checkBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? pastedText(value) : '';
 	const fault = (what: keyof typeof FAULTS) => new UnusableField(what, 'Base URL');

@@ -11,10 +11,7 @@ import { isCanceled, type RunMemory } from '../pace/attempts';
 import { PassedOver, wasNotSent } from './errors';
 import { FILES_IN_JSON, inputItems, type Item } from './item';
 
-/**
- * An operation that only reads. Those that dial, submit, create or command do not use this engine: they work
- * on one item after the other.
- */
+/** An operation that only reads. Those that dial, submit, create or command work on one item after the other. */
 export interface ReadOperation<Request, Part, Answer> {
 	/** Reads and checks the parameters and fetches the files that they name, before anything is sent. */
 	read: (item: Item) => Request | Promise<Request>;
@@ -169,10 +166,7 @@ async function forEachConcurrently<T>(
 	await Promise.all(open);
 }
 
-/**
- * The output of a failed item: with its files, which can then be moved or sent to someone.
- * @param part says which part of the item failed, where others did not
- */
+/** A failed item with its files, to be moved or sent. @param part says which part failed, if others did not */
 export function errorItem(item: Item, error: unknown, part: IDataObject = {}): INodeExecutionData {
 	// at the error output n8n adds the item's JSON; with files of its own, the item would not get there
 	const isAddedTo = item.context.getNode().onError === 'continueErrorOutput';

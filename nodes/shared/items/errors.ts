@@ -49,10 +49,7 @@ const ID_NAMES: Readonly<Record<string, Wording>> = {
 };
 const WITH_IDS: Pair = ['{remedy} ({0})', '{remedy}（{0}）'];
 
-/**
- * An error about a service's answer. Code, session ID and HTTP status are kept in the description
- * and in `context.data`; nothing of the request is.
- */
+/** An error about a service's answer, with its code, session ID and HTTP status, and nothing of the request. */
 export function serviceError(
 	context: NodeContext,
 	problem: Problem,

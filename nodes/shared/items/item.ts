@@ -428,10 +428,7 @@ export function hasExpression(raw: unknown): boolean {
 	return Object.values(raw).some(hasExpression);
 }
 
-/**
- * Whether one of several expressions, or one with text around it, has no value. n8n leaves it out in silence: a
- * missing field would look like an empty one.
- */
+/** Whether one of several expressions, or one with text around it, has no value, which n8n would not report. */
 function hasGap(raw: string, evaluate: Evaluate | undefined): boolean {
 	const template = raw.slice(1);
 	const expressions = template.match(/\{\{.*?\}\}/gs) ?? [];
