@@ -22,7 +22,7 @@ export async function partsOf(bytes: Buffer): Promise<Part[]> {
 	return parts.length > 0 ? parts : [refused('nothing')];
 }
 
-/** The final parts of a file: beside an invoice, a part that is known to be none is passed over, not refused. */
+/** The final parts of a file: beside an invoice, a part known to be no invoice is passed over, not refused. */
 export function settled(parts: Part[]): Part[] {
 	if (!parts.some(({ kind }) => kind === 'read' || kind === 'picture')) return parts;
 	return parts.map((part) => {

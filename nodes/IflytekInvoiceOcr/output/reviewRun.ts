@@ -101,7 +101,7 @@ export function reviewRun(
 			if (binary !== undefined) gone.set(invoice.row, [...passed, [invoice, own]]);
 			return [];
 		}
-		// any row takes the file of a dropped form, but only one of the same file that of an invoice left out
+		// a dropped form's file goes to any row, that of an invoice left out only to a row of the same field
 		const isTaken = (one: RunInvoice) => !leftOut.has(one) || one.fileField === invoice.fileField;
 		gone.set(
 			invoice.row,

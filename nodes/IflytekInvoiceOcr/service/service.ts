@@ -171,7 +171,7 @@ function readBlock(block: Record<string, unknown>): RecognizedField {
 	const sentences = records(block.text_sent_list)
 		.map(readLine)
 		.filter(({ text }) => text.trim() !== '');
-	// the position of a block without lines is that of its text only if this is one line
+	// without lines, the block's position is that of its text only if this is one line
 	const lines: TextLine[] =
 		sentences.length === 0
 			? texts.map((text) => ({ text, quad: texts.length === 1 ? quad : null, confidence: null }))
