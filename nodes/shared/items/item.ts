@@ -431,7 +431,11 @@ export function hasExpression(raw: unknown): boolean {
 /** Whether one of several expressions, or one with text around it, has no value, which n8n would not report. */
 function hasGap(raw: string, evaluate: Evaluate | undefined): boolean {
 	const template = raw.slice(1);
-	const expressions = template.match(/\{\{.*?\}\}/gs) ?? [];
+	const expressions = template
+		.split('}}')
+		.slice(0, -1)
+		.filter((part) => part.includes('{{'))
+		.map((part) => `${part.slice(part.indexOf('{{'))}}}`);
 	if (evaluate === undefined || expressions[0] === template) return false;
 	return expressions.some((one) => (evaluate(one) ?? null) === null);
 }
