@@ -4,7 +4,6 @@ import { adobeGb1Text, HALF_WIDTH, PROPORTIONAL } from './adobeGb1';
 import { glyphText, latinText, predefinedDecoder } from './encodings';
 import { printable } from './pageText';
 
-/** One code of a text. */
 interface ShownCode {
 	text: string;
 	/** in thousandths of the type's size */
@@ -71,7 +70,7 @@ async function compositeFont(
 	const read = (bytes: string): ShownCode[] => {
 		const shown: ShownCode[] = [];
 		for (let at = 0; at < bytes.length;) {
-			const decoded = decoder?.next(bytes, at);
+			const decoded = decoder?.(bytes, at);
 			const length = decoded?.length ?? codeLength(bytes, at, spaces);
 			const code = codeOf(bytes.slice(at, at + length));
 			const own = isGb1 ? adobeGb1Text(code) : undefined;
