@@ -65,7 +65,7 @@ async function readDocument(
 	path: string,
 	{ pages, unread }: OfdText,
 	left: Left,
-): Promise<ReadonlyMap<string, string>> {
+) {
 	const data = findElement(document, 'CommonData');
 	const templates = new Map<string, XmlElement>();
 	for (const one of childrenOf(data, 'TemplatePage')) {
@@ -112,16 +112,12 @@ class PageReader {
 	) {}
 
 	/** @param annotations what was added to the page */
-	read(
-		page: XmlElement,
-		number: number,
-		[left, top, width, height]: number[],
-		annotations: XmlElement[],
-	): PageText {
+	read(page: XmlElement, number: number, box: number[], annotations: XmlElement[]): PageText {
 		const mm = POINTS_PER_MM;
-		const size = { width: width! * mm, height: height! * mm };
+		const [left, top, width, height] = box.map((one) => one * mm);
+		const size = { width: width!, height: height! };
 		this.sight = new Sight(size, this.left);
-		const start: Matrix = [mm, 0, 0, mm, -left! * mm, -top! * mm];
+		const start: Matrix = [mm, 0, 0, mm, -left!, -top!];
 		const drawTemplates = (order: 'Background' | 'Foreground') => {
 			for (const { attributes } of childrenOf(page, 'Template')) {
 				const template = this.templates.get(attributes.TemplateID ?? '');
