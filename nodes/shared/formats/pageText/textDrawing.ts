@@ -2,8 +2,17 @@ import { CMYK, type Color, GRAY, RGB, type Space, spaceOf } from '../pdf/colors'
 import type { PdfFile } from '../pdf/file';
 import { isKnownFilter } from '../pdf/filters';
 import type { PageScan } from '../pdf/scan';
-import { IDENTITY, matrixOf, product, PdfDamage, PdfError, PdfName } from '../pdf/syntax';
-import { PdfOperator, PdfReader, PdfReference } from '../pdf/syntax';
+import {
+	IDENTITY,
+	matrixOf,
+	PdfDamage,
+	PdfError,
+	PdfName,
+	PdfOperator,
+	PdfReader,
+	PdfReference,
+	product,
+} from '../pdf/syntax';
 import type { Matrix, PdfDictionary, PdfValue } from '../pdf/syntax';
 import { type Font, readFont } from './font';
 import { MAX_GLYPHS_ON_PAGE, type Area, type Glyph } from './pageText';

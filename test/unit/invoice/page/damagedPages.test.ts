@@ -169,7 +169,7 @@ describe('a small file does not hold it up', () => {
 		[
 			'by clips inside clips',
 			pdf(
-				`${'0 0 m 99 0 l 50 99 l W n '.repeat(60_000)} ${shows('41')}`,
+				`${'0 0 m 200 0 l 0 200 l W n '.repeat(60_000)} ${shows('41')}`,
 				'/F << /Subtype /Type1 /BaseFont /Helvetica >>',
 			),
 			'A',
