@@ -234,17 +234,13 @@ async function readCharacterMap(file: PdfFile, value: PdfValue | undefined): Pro
 	return map;
 }
 
-/** Operators that end a list of entries, and how many operands each entry has. */
-const ENTRIES: ReadonlyMap<string, number> = new Map([
-	['endcodespacerange', 2],
-	['endbfchar', 2],
-	['endcidchar', 2],
-	['endbfrange', 3],
-	['endcidrange', 3],
-]);
+/** Operators that end a list of entries of two operands each, or of three. */
+const ENTRIES = /^end(?:(codespacerange|bfchar|cidchar)|bfrange|cidrange)$/;
 
 function addEntries({ texts, glyphs, spaces }: CharacterMap, name: string, operands: PdfValue[]) {
-	const size = ENTRIES.get(name) ?? Infinity;
+	const ended = ENTRIES.exec(name);
+	if (ended === null) return;
+	const size = ended[1] === undefined ? 3 : 2;
 	for (let at = 0; at + size <= operands.length; at += size) {
 		const [first, second] = operands.slice(at, at + size);
 		const last = size === 3 ? second : first;

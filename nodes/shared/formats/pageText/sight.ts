@@ -58,6 +58,8 @@ interface Letter {
 export class Allowance {
 	glyphs = MAX_GLYPHS;
 	steps = MAX_STEPS;
+	/** of OFDs, which may name a page again and again; a list of 2,000 goods has about 20,000 texts */
+	elements = 1_000_000;
 	texts = 0;
 	/** a number for each font by its name, and for each color */
 	readonly fonts = new Map<string, number>();
