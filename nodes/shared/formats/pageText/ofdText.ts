@@ -152,10 +152,11 @@ class PageReader {
 		isOwn: boolean,
 		depth = 0,
 	): void {
+		// a template may be drawn on a page again and again
+		this.left.elements -= 1 + within.children.length;
+		if (this.left.elements < 0) throw new ZipError('drawsTooMuch');
 		if (isInvisible(within)) return;
 		for (const one of within.children) {
-			// a template may be drawn on a page again and again
-			if (--this.left.elements < 0) throw new ZipError('drawsTooMuch');
 			if (one.name === 'TextObject') this.text(one, layer, start, isOwn);
 			else if (isInvisible(one)) continue;
 			else if (one.name === 'PathObject') this.path(one, layer, start);
