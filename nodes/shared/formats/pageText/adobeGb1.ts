@@ -1,7 +1,12 @@
 import { UNKNOWN } from './pageText';
 
-/** The symbols of GB 2312, whose rows have gaps: the glyph number of each run's first, its row and its places. */
-const SYMBOLS: ReadonlyArray<readonly [first: number, row: number, from: number, to: number]> = [
+/** Latin letters as wide as they are, and half as wide as high: the glyph numbers of their first, a blank. */
+export const PROPORTIONAL = 1;
+export const HALF_WIDTH = 814;
+
+/** Glyph numbers that follow GB 2312, in runs: that of the first, its row there and its places; 0 is ASCII. */
+const RUNS: ReadonlyArray<readonly [first: number, row: number, from: number, to: number]> = [
+	[PROPORTIONAL, 0, 0x20, 0x7e],
 	[96, 0xa1, 0xa1, 0xfe],
 	[190, 0xa2, 0xb1, 0xe2],
 	[240, 0xa2, 0xe5, 0xee],
@@ -16,36 +21,21 @@ const SYMBOLS: ReadonlyArray<readonly [first: number, row: number, from: number,
 	[668, 0xa8, 0xa1, 0xba],
 	[700, 0xa8, 0xc5, 0xe9],
 	[738, 0xa9, 0xa4, 0xef],
+	[HALF_WIDTH, 0, 0x20, 0x7d],
+	// rows of 94 characters; before the frequent ones, the last row of which is not full
+	...Array.from({ length: 32 }, (_, at) => [4695 + 94 * at, 0xd8 + at, 0xa1, 0xfe] as const),
+	...Array.from({ length: 40 }, (_, at) => [940 + 94 * at, 0xb0 + at, 0xa1, 0xfe] as const),
 ];
 /** The middle dot and the dash have several forms. */
 const UNSURE = new Set([99, 105]);
-/** Latin letters as wide as they are, and half as wide as high. */
-export const PROPORTIONAL = 1;
-export const HALF_WIDTH = 814;
-const HALF_WIDTH_COUNT = 94;
-/** Chinese characters in the order of GB 2312: the frequent ones end within a row. */
-const CHARACTERS = 940;
-const ALL = 6763;
-const FREQUENT = 3755;
-const IN_ROW = 94;
 
 const decoder = new TextDecoder('gb18030');
 
 /** The character of a glyph number of Adobe-GB1, as far as its order is that of GB 2312. */
 export function adobeGb1Text(glyph: number): string {
-	if (glyph >= PROPORTIONAL && glyph < 96) return String.fromCharCode(0x20 + glyph - PROPORTIONAL);
-	if (glyph >= HALF_WIDTH && glyph < HALF_WIDTH + HALF_WIDTH_COUNT) {
-		return String.fromCharCode(0x20 + glyph - HALF_WIDTH);
-	}
-	const at = glyph - CHARACTERS;
-	if (at >= 0 && at < ALL) {
-		const [first, index] = at < FREQUENT ? [0xb0, at] : [0xd8, at - FREQUENT];
-		return decoded(first + Math.floor(index / IN_ROW), 0xa1 + (index % IN_ROW));
-	}
-	const run = SYMBOLS.find(([first, , from, to]) => glyph >= first && glyph - first <= to - from);
+	const run = RUNS.find(([first, , from, to]) => glyph >= first && glyph - first <= to - from);
 	if (run === undefined || UNSURE.has(glyph)) return UNKNOWN;
 	const [first, row, from] = run;
-	return decoded(row, from + glyph - first);
+	const place = from + glyph - first;
+	return decoder.decode(Uint8Array.from(row === 0 ? [place] : [row, place]));
 }
-
-const decoded = (row: number, place: number) => decoder.decode(Uint8Array.of(row, place));

@@ -40,27 +40,24 @@ export function glyphText(name: string): string {
 }
 
 /** Chinese encodings of text in fonts that are not embedded (ISO 32000-1, 9.7.5.2). */
-const DECODERS: ReadonlyArray<readonly [names: RegExp, encoding: string]> = [
+const ENCODINGS: ReadonlyArray<readonly [names: RegExp, encoding: string]> = [
 	[/^(GBK|GBKp|GBK2K|GB|GBpc)-(EUC-)?[HV]$/, 'gb18030'],
 	[/^(B5pc|ETen-B5|ETenms-B5|HKscs-B5)-[HV]$/, 'big5'],
 ];
 
-/** How codes of a predefined character map are cut and read; undefined for a map that gives glyphs only. */
-export function predefinedDecoder(
-	name: string,
-): { next(bytes: string, at: number): { length: number; text: string } } | undefined {
-	if (/^Uni(GB|CNS|JIS|KS)-(UCS2|UTF16)-(HW-)?[HV]$/.test(name)) {
-		return { next: nextUtf16 };
-	}
-	const found = DECODERS.find(([names]) => names.test(name));
-	if (found === undefined) return undefined;
-	const decoder = new TextDecoder(found[1]);
-	return {
-		next: (bytes, at) => {
-			const length = bytes.charCodeAt(at) > 0x80 ? 2 : 1;
-			const code = Buffer.from(bytes.slice(at, at + length), 'latin1');
-			return { length, text: decoder.decode(code) };
-		},
+/** The code that stands at a place of a text. */
+type NextCode = (bytes: string, at: number) => { length: number; text: string };
+
+/** How a predefined character map cuts and reads codes; undefined for a map that gives glyphs only. */
+export function predefinedDecoder(name: string): NextCode | undefined {
+	if (/^Uni(GB|CNS|JIS|KS)-(UCS2|UTF16)-(HW-)?[HV]$/.test(name)) return nextUtf16;
+	const encoding = ENCODINGS.find(([names]) => names.test(name))?.[1];
+	if (encoding === undefined) return undefined;
+	const decoder = new TextDecoder(encoding);
+	return (bytes, at) => {
+		const length = bytes.charCodeAt(at) > 0x80 ? 2 : 1;
+		const code = Buffer.from(bytes.slice(at, at + length), 'latin1');
+		return { length, text: decoder.decode(code) };
 	};
 }
 

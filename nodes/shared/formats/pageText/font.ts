@@ -4,7 +4,6 @@ import { adobeGb1Text, HALF_WIDTH, PROPORTIONAL } from './adobeGb1';
 import { glyphText, latinText, predefinedDecoder } from './encodings';
 import { printable } from './pageText';
 
-/** One code of a text. */
 interface ShownCode {
 	text: string;
 	/** in thousandths of the type's size */
@@ -71,7 +70,7 @@ async function compositeFont(
 	const read = (bytes: string): ShownCode[] => {
 		const shown: ShownCode[] = [];
 		for (let at = 0; at < bytes.length;) {
-			const decoded = decoder?.next(bytes, at);
+			const decoded = decoder?.(bytes, at);
 			const length = decoded?.length ?? codeLength(bytes, at, spaces);
 			const code = codeOf(bytes.slice(at, at + length));
 			const own = isGb1 ? adobeGb1Text(code) : undefined;
@@ -235,17 +234,13 @@ async function readCharacterMap(file: PdfFile, value: PdfValue | undefined): Pro
 	return map;
 }
 
-/** Operators that end a list of entries, and how many operands each entry has. */
-const ENTRIES: ReadonlyMap<string, number> = new Map([
-	['endcodespacerange', 2],
-	['endbfchar', 2],
-	['endcidchar', 2],
-	['endbfrange', 3],
-	['endcidrange', 3],
-]);
+/** Operators that end a list of entries of two operands each, or of three. */
+const ENTRIES = /^end(?:(codespacerange|bfchar|cidchar)|bfrange|cidrange)$/;
 
 function addEntries({ texts, glyphs, spaces }: CharacterMap, name: string, operands: PdfValue[]) {
-	const size = ENTRIES.get(name) ?? Infinity;
+	const ended = ENTRIES.exec(name);
+	if (ended === null) return;
+	const size = ended[1] === undefined ? 3 : 2;
 	for (let at = 0; at + size <= operands.length; at += size) {
 		const [first, second] = operands.slice(at, at + size);
 		const last = size === 3 ? second : first;

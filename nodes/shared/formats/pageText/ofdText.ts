@@ -20,17 +20,10 @@ export class OfdText {
 }
 
 const MAX_PAGES = 200;
-/** Elements drawn on all pages; a list of 2,000 goods has about 20,000 texts. */
-const MAX_ELEMENTS = 1_000_000;
 const NOTHING: XmlElement = { name: 'Page', attributes: {}, children: [], text: '' };
 const POINTS_PER_MM = 72 / 25.4;
 /** A4, in millimetres, where a document does not say its size. */
 const USUAL_BOX = [0, 0, 210, 297];
-
-/** What may still be drawn on the pages of all documents: a file may name one again and again. */
-class Left extends Allowance {
-	elements = MAX_ELEMENTS;
-}
 
 /**
  * Reads an OFD's pages (GB/T 33190): their own text and that of their templates. Tags and properties are
@@ -45,7 +38,7 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 		.filter((location) => location !== '');
 	if (locations.length === 0) throw new ZipError('noDocument');
 	const text = new OfdText();
-	const left = new Left(ZipError);
+	const left = new Allowance(ZipError);
 	for (const location of locations) {
 		const path = archivePath(location, '');
 		const document = await archive.xml(path);
@@ -64,8 +57,8 @@ async function readDocument(
 	document: XmlElement,
 	path: string,
 	{ pages, unread }: OfdText,
-	left: Left,
-): Promise<ReadonlyMap<string, string>> {
+	left: Allowance,
+) {
 	const data = findElement(document, 'CommonData');
 	const templates = new Map<string, XmlElement>();
 	for (const one of childrenOf(data, 'TemplatePage')) {
@@ -108,20 +101,16 @@ class PageReader {
 		private readonly templates: ReadonlyMap<string, XmlElement>,
 		private readonly resources: Resources,
 		/** from which what is drawn is deducted */
-		private readonly left: Left,
+		private readonly left: Allowance,
 	) {}
 
 	/** @param annotations what was added to the page */
-	read(
-		page: XmlElement,
-		number: number,
-		[left, top, width, height]: number[],
-		annotations: XmlElement[],
-	): PageText {
+	read(page: XmlElement, number: number, box: number[], annotations: XmlElement[]): PageText {
 		const mm = POINTS_PER_MM;
-		const size = { width: width! * mm, height: height! * mm };
+		const [left, top, width, height] = box.map((one) => one * mm);
+		const size = { width: width!, height: height! };
 		this.sight = new Sight(size, this.left);
-		const start: Matrix = [mm, 0, 0, mm, -left! * mm, -top! * mm];
+		const start: Matrix = [mm, 0, 0, mm, -left!, -top!];
 		const drawTemplates = (order: 'Background' | 'Foreground') => {
 			for (const { attributes } of childrenOf(page, 'Template')) {
 				const template = this.templates.get(attributes.TemplateID ?? '');
@@ -163,10 +152,11 @@ class PageReader {
 		isOwn: boolean,
 		depth = 0,
 	): void {
+		// a template may be drawn on a page again and again
+		this.left.elements -= 1 + within.children.length;
+		if (this.left.elements < 0) throw new ZipError('drawsTooMuch');
 		if (isInvisible(within)) return;
 		for (const one of within.children) {
-			// a template may be drawn on a page again and again
-			if (--this.left.elements < 0) throw new ZipError('drawsTooMuch');
 			if (one.name === 'TextObject') this.text(one, layer, start, isOwn);
 			else if (isInvisible(one)) continue;
 			else if (one.name === 'PathObject') this.path(one, layer, start);
@@ -251,15 +241,9 @@ const MAX_UNITS = 8;
 /** From below to above. */
 const LAYERS = ['Background', 'Body', 'Foreground'];
 /** The letters of a path (GB/T 33190, 9.1), and the operators of a PDF that do the same. */
-const OPERATORS: ReadonlyMap<string, string> = new Map([
-	['S', 'm'],
-	['M', 'm'],
-	['L', 'l'],
-	['B', 'c'],
-	['Q', 'v'],
-	['A', 'l'],
-	['C', 'h'],
-]);
+const OPERATORS: ReadonlyMap<string, string> = new Map(
+	Object.entries({ S: 'm', M: 'm', L: 'l', B: 'c', Q: 'v', A: 'l', C: 'h' }),
+);
 
 /** The lines that an object draws. */
 function pathOf(object: XmlElement, matrix: Matrix): Path {

@@ -34,10 +34,7 @@ export async function readPdfText(file: PdfFile): Promise<PdfPageText[]> {
 }
 
 /** How a page's coordinates become those of the upright page, counted from its top left corner. */
-function placeOf(
-	file: PdfFile,
-	page: PdfDictionary,
-): { matrix: Matrix; width: number; height: number } {
+function placeOf(file: PdfFile, page: PdfDictionary) {
 	const media = boxOf(file, page.get('MediaBox')) ?? USUAL_BOX;
 	const crop = boxOf(file, page.get('CropBox')) ?? media;
 	const [left, bottom] = [Math.max(media[0], crop[0]), Math.max(media[1], crop[1])];
@@ -64,8 +61,6 @@ const KINDS: ReadonlyMap<string, Note['kind']> = new Map<string, Note['kind']>([
 	['Watermark', 'stamp'],
 	['Widget', 'field'],
 ]);
-/** A form field that is a signature, which shows a seal or nothing. */
-const SIGNATURE = 'Sig';
 
 /** What comments, form fields, signatures and stamps show (ISO 32000-1, 12.5.5). */
 async function notesOf(
@@ -78,9 +73,8 @@ async function notesOf(
 	for (const one of file.array(page.get('Annots'))) {
 		const annotation = file.dictionary(one);
 		const subtype = file.name(annotation.get('Subtype')) ?? '';
-		if (SHOWS_NOTHING.test(subtype) || ((file.number(annotation.get('F')) ?? 0) & HIDDEN) !== 0)
-			continue;
-		if (drawing.isOff(annotation.get('OC'))) continue;
+		const isHidden = ((file.number(annotation.get('F')) ?? 0) & HIDDEN) !== 0;
+		if (SHOWS_NOTHING.test(subtype) || isHidden || drawing.isOff(annotation.get('OC'))) continue;
 		const rect = boxOf(file, annotation.get('Rect'));
 		if (rect === undefined) continue;
 		const normal = file.dictionary(annotation.get('AP')).get('N');
@@ -89,7 +83,8 @@ async function notesOf(
 		const form = file.dictionary(reference);
 		const fit = fitted(file, form, rect);
 		const field = file.dictionary(annotation.get('Parent'));
-		const isSignature = file.name(annotation.get('FT') ?? field.get('FT')) === SIGNATURE;
+		// a signature shows a seal or nothing
+		const isSignature = file.name(annotation.get('FT') ?? field.get('FT')) === 'Sig';
 		const kind = isSignature ? 'stamp' : (KINDS.get(subtype) ?? 'mark');
 		const corners = cornersOf(rect, pageMatrix);
 		const place = clipped(EVERYWHERE, [corners]);

@@ -35,7 +35,6 @@ const [WIDE, HIGH] = [40, 20];
 
 const WHITE: Color = [1, 1, 1];
 
-/** The middle of a character. */
 function middleOf({ x, y, width, size, turn }: Glyph, angle: number = turn): Point {
 	const [cos, sin] = [Math.cos((angle * Math.PI) / 2), Math.sin((angle * Math.PI) / 2)];
 	return {
@@ -59,6 +58,8 @@ interface Letter {
 export class Allowance {
 	glyphs = MAX_GLYPHS;
 	steps = MAX_STEPS;
+	/** of OFDs, which may name a page again and again; a list of 2,000 goods has about 20,000 texts */
+	elements = 1_000_000;
 	texts = 0;
 	/** a number for each font by its name, and for each color */
 	readonly fonts = new Map<string, number>();
@@ -164,21 +165,15 @@ export class Sight {
 		if (Math.abs(angle - Math.round(angle)) < LEANING) {
 			this.letters.push({ glyph, moment: this.paints.length, colors: this.colors, isOutside });
 		} else if (isOutside) this.hidden++;
-		else {
-			this.takeUpright(glyph);
-			this.lean(glyph);
-		}
+		else this.lean(glyph);
 		return glyph;
 	}
 
-	private lean(glyph: Glyph): void {
-		this.leaning += (this.lastLeaning?.piece === glyph.piece ? '' : '\n') + glyph.text;
-		this.lastLeaning = glyph;
-		this.lettersBefore = this.letters.length;
-	}
-
-	/** The characters around a seal are drawn one by one. Those at its top hardly lean, and are none of the page's. */
-	private takeUpright(next: Glyph): void {
+	/**
+	 * Takes a character that leans. Those around a seal are drawn one by one: the ones at its top hardly lean, and
+	 * are none of the page's.
+	 */
+	private lean(next: Glyph): void {
 		const last = this.lastLeaning;
 		const between = this.letters.slice(this.lettersBefore).map(({ glyph }) => glyph);
 		const isOfSeal = between.every(
@@ -186,9 +181,13 @@ export class Sight {
 				one.piece - at - 1 === last?.piece &&
 				[last, next].every(({ font, color }) => font === one.font && color === one.color),
 		);
-		if (!isOfSeal || between.length > MOST_UPRIGHT) return;
-		this.letters.length -= between.length;
-		between.forEach((one) => this.lean(one));
+		const taken = isOfSeal && between.length <= MOST_UPRIGHT ? between : [];
+		this.letters.length -= taken.length;
+		for (const one of [...taken, next]) {
+			this.leaning += (this.lastLeaning?.piece === one.piece ? '' : '\n') + one.text;
+			this.lastLeaning = one;
+		}
+		this.lettersBefore = this.letters.length;
 	}
 
 	/** What the characters from this one on say, which are none of the page's; where none are shown, at this place. */
@@ -197,9 +196,8 @@ export class Sight {
 		const text = glyphs.map((one) => one.text).join('');
 		if (glyphs.length === 0) return { text, ...place };
 		const reach = Math.max(...glyphs.map(({ size, width }) => Math.max(size, width) / 2));
-		const corners = glyphs
-			.map((one) => middleOf(one))
-			.flatMap(({ x, y }) => [x - reach, y - reach, x + reach, y + reach]);
+		const middles = glyphs.map((one) => middleOf(one));
+		const corners = middles.flatMap(({ x, y }) => [x - reach, y - reach, x + reach, y + reach]);
 		return { text, ...clipped(EVERYWHERE, [corners]) };
 	}
 
@@ -210,7 +208,6 @@ export class Sight {
 		}
 	}
 
-	/** What is shown of all. */
 	seen() {
 		const { glyphs, covered } = this.shown(this.letters);
 		return {
@@ -292,18 +289,13 @@ function partsOfTexts(covered: Glyph[], shown: Glyph[]): Glyph[] {
 	const places = new Places<Glyph>();
 	for (const glyph of shown) places.add(glyph);
 	const around = (one: Glyph) => places.around(one, WIDE, HIGH);
-	const isAgain = (one: Glyph) =>
-		around(one).some(
-			({ text, x, y }) =>
-				text === one.text && Math.hypot(x - one.x, y - one.y) < Math.max(1, one.size / 4),
-		);
-	const isBeside = (one: Glyph) =>
-		around(one).some(
-			({ x, y, width }) =>
-				Math.abs(y - one.y) < one.size &&
-				Math.max(x - one.x - one.width, one.x - x - width) < NEAR * one.size,
-		);
-	const lost = covered.filter((one) => !isAgain(one));
-	const pieces = new Set(lost.filter(isBeside).map(({ piece }) => piece));
+	const isAgain = (one: Glyph, { text, x, y }: Glyph) =>
+		text === one.text && Math.hypot(x - one.x, y - one.y) < Math.max(1, one.size / 4);
+	const isBeside = (one: Glyph, { x, y, width }: Glyph) =>
+		Math.abs(y - one.y) < one.size &&
+		Math.max(x - one.x - one.width, one.x - x - width) < NEAR * one.size;
+	const lost = covered.filter((one) => !around(one).some((other) => isAgain(one, other)));
+	const parts = lost.filter((one) => around(one).some((other) => isBeside(one, other)));
+	const pieces = new Set(parts.map(({ piece }) => piece));
 	return lost.filter(({ piece }) => pieces.has(piece));
 }

@@ -2,21 +2,28 @@ import { CMYK, type Color, GRAY, RGB, type Space, spaceOf } from '../pdf/colors'
 import type { PdfFile } from '../pdf/file';
 import { isKnownFilter } from '../pdf/filters';
 import type { PageScan } from '../pdf/scan';
-import { IDENTITY, matrixOf, product, PdfDamage, PdfError, PdfName } from '../pdf/syntax';
-import { PdfOperator, PdfReader, PdfReference } from '../pdf/syntax';
+import {
+	IDENTITY,
+	matrixOf,
+	PdfDamage,
+	PdfError,
+	PdfName,
+	PdfOperator,
+	PdfReader,
+	PdfReference,
+	product,
+} from '../pdf/syntax';
 import type { Matrix, PdfDictionary, PdfValue } from '../pdf/syntax';
 import { type Font, readFont } from './font';
-import { MAX_GLYPHS_ON_PAGE, type Area, type Glyph, type PageText } from './pageText';
+import { MAX_GLYPHS_ON_PAGE, type Area, type Glyph } from './pageText';
 import { clipped, clippedBy, cornersOf, Path, type Clip, type Shape } from './shapes';
 import { Allowance, isWhite, Sight } from './sight';
 
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;
-/** Forms inside forms. */
 const MAX_FORM_DEPTH = 8;
 /** Each form may draw many others, and each of these many more. */
 const MAX_FORMS = 2000;
-/** Graphics states inside one another. */
 const MAX_SAVED_STATES = 1000;
 /** Operators of a file; a list of 2,000 goods has about 500,000. */
 const MAX_OPERATORS = 3_000_000;
@@ -133,7 +140,7 @@ export class TextDrawing {
 		content: Promise<string>,
 		resources: PdfDictionary,
 		matrix: Matrix,
-		size: Pick<PageText, 'height' | 'width'>,
+		size: { width: number; height: number },
 	): Promise<void> {
 		this.sight = new Sight(size, this.left);
 		[this.unreadable, this.scan] = [new Set(), NOTHING()];
@@ -300,7 +307,6 @@ export class TextDrawing {
 		if (reader.isCut) this.scan.isIncomplete = this.sight.isUnsure = true;
 	}
 
-	/** Fills a path, draws its lines, or both. */
 	private paint(path: Path, state: State, operator: string): void {
 		const { fill, stroke, lineWidth, hasCaps, matrix } = state;
 		if (!/^s$/i.test(operator))
@@ -369,29 +375,28 @@ export class TextDrawing {
 
 	/** Which share of a picture is seen through, by its mask; of one that is not looked into, all. */
 	private async holesIn(picture: PdfDictionary, reference: PdfReference): Promise<number> {
-		if (this.file.resolve(picture.get('ImageMask')) === true)
+		const { file } = this;
+		if (file.resolve(picture.get('ImageMask')) === true)
 			return await this.shareOf(reference, (byte) => byte !== 0);
 		const soft = picture.get('SMask');
 		const mask = soft ?? picture.get('Mask');
-		if (!this.file.resolve(mask)) return this.file.resolve(picture.get('SMaskInData')) ? 1 : 0;
-		if (mask instanceof PdfReference && !Array.isArray(this.file.resolve(mask))) {
+		if (!file.resolve(mask)) return file.resolve(picture.get('SMaskInData')) ? 1 : 0;
+		if (mask instanceof PdfReference && !Array.isArray(file.resolve(mask)))
 			return await this.shareOf(mask, (byte) => byte !== (mask === soft ? 0xff : 0));
-		}
 		// a color that is not painted
-		const [least = 0, most = 0, ...others] = this.file
-			.array(mask)
-			.map((one) => this.file.number(one));
-		const isByte = others.length === 0 && this.file.number(picture.get('BitsPerComponent')) === 8;
+		const [least = 0, most = 0, ...others] = file.array(mask).map((one) => file.number(one));
+		const isByte = others.length === 0 && file.number(picture.get('BitsPerComponent')) === 8;
 		return isByte ? await this.shareOf(reference, (byte) => byte >= least && byte <= most) : 1;
 	}
 
 	private async shareOf(picture: PdfReference, isHole: (byte: number) => boolean): Promise<number> {
-		const given = this.file.dictionary(picture);
-		const size = (name: string) => this.file.number(given.get(name)) ?? Infinity;
-		const isPlain = this.file.filters(given).every(isKnownFilter);
+		const { file } = this;
+		const given = file.dictionary(picture);
+		const size = (name: string) => file.number(given.get(name)) ?? Infinity;
+		const isPlain = file.filters(given).every(isKnownFilter);
 		if (!isPlain || size('Width') * size('Height') > MAX_MASK) return 1;
-		const inverse = this.file.number(this.file.array(given.get('Decode'))[0]) === 1 ? 0xff : 0;
-		const bytes = (await this.file.stream(picture)) ?? Buffer.alloc(0);
+		const inverse = file.number(file.array(given.get('Decode'))[0]) === 1 ? 0xff : 0;
+		const bytes = (await file.stream(picture)) ?? Buffer.alloc(0);
 		const holes = bytes.filter((byte) => isHole(byte ^ inverse));
 		return bytes.length === 0 ? 1 : holes.length / bytes.length;
 	}

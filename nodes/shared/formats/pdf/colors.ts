@@ -4,7 +4,6 @@ import { type PdfDictionary, PdfName, type PdfValue } from './syntax';
 /** Red, green and blue from 0 to 1; undefined where it is not known, as of a pattern. */
 export type Color = readonly [red: number, green: number, blue: number] | undefined;
 
-/** A color space. */
 export interface Space {
 	/** the color of these numbers; without any the one before a color is set */
 	color(values: number[]): Color;

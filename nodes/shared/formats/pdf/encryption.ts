@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv, createHash } from 'crypto';
 import type { PdfFile } from './file';
 import { PdfDamage, type PdfDictionary, PdfError, type PdfValue } from './syntax';
 
-/** Decrypts the stream of an object. */
 export type Decryption = (bytes: Buffer, number: number, generation: number) => Buffer;
 
 /** The padding of an empty password (ISO 32000-1, 7.6.3.3, algorithm 2). */
@@ -12,8 +11,7 @@ const PADDING = Buffer.from(
 );
 
 /**
- * The decryption of a file that opens without a password, as files do that only restrict printing or
- * editing.
+ * What decrypts streams of a file that opens without a password, as where only printing is restricted.
  * @throws PdfError when it asks for a password, or is encrypted in another way
  */
 export function decryptionOf(file: PdfFile, trailer: PdfDictionary): Decryption {

@@ -7,7 +7,6 @@ import type { PdfDictionary, PdfValue } from './syntax';
 interface PdfObject {
 	value: PdfValue;
 	stream?: { start: number; end: number };
-	/** the second number of its definition, which an encrypted file needs */
 	generation: number;
 	/** where it is defined: the later of two definitions counts */
 	position: number;
@@ -56,7 +55,6 @@ export class PdfFile {
 		return file;
 	}
 
-	/** The root of the page tree. */
 	get catalog(): PdfDictionary {
 		const roots = this.trailers
 			.map((trailer) => this.dictionary(trailer.get('Root')))
@@ -132,20 +130,14 @@ export class PdfFile {
 		return { dictionary: object.value, filters: this.filters(object.value), bytes };
 	}
 
-	/**
-	 * The bytes of a stream, unpacked.
-	 * @throws PdfError for a filter of pictures, or when all streams read so far have more than 20 MB
-	 */
+	/** The bytes of a stream, unpacked as by `decoded`; undefined if the value is not one. */
 	async stream(value: PdfValue | undefined): Promise<Buffer | undefined> {
 		const raw = this.rawStream(value);
 		if (raw === undefined) return undefined;
 		return raw.filters.length === 0 ? this.counted(raw.bytes) : await this.decoded(raw);
 	}
 
-	/**
-	 * Undoes filters, the outermost first.
-	 * @throws PdfError for one that is not known, damaged data, or more than 20 MB in all
-	 */
+	/** @throws PdfError for a filter that is not known, damaged data, or more than 20 MB in all */
 	async decoded({ dictionary, filters, bytes }: PackedStream): Promise<Buffer> {
 		if (filters.length > MAX_FILTERS) throw new PdfError('manyFilters');
 		let result = bytes;
@@ -274,15 +266,8 @@ export function pagesOf(file: PdfFile): PdfDictionary[] {
 	return pages;
 }
 
-/**
- * What draws a page, all its parts together.
- * @throws PdfDamage when a part is missing: a page that only seems empty would be left out
- */
-export async function contentOf(
-	file: PdfFile,
-	page: PdfDictionary,
-	number: number,
-): Promise<string> {
+/** What draws a page. @throws PdfDamage when a part is missing: what only seems empty would be left out */
+export async function contentOf(file: PdfFile, page: PdfDictionary, number: number) {
 	const contents = page.get('Contents');
 	const isList = contents === undefined || Array.isArray(file.resolve(contents));
 	const streams: Buffer[] = [];

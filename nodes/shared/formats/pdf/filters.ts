@@ -1,7 +1,6 @@
 import { inflate } from '../zip/zip';
 import { bytesOfHex, PdfDamage, PdfError } from './syntax';
 
-/** What a filter may use of the file. */
 interface FilterHelp {
 	/** bytes that may still be made */
 	left: number;
@@ -24,10 +23,7 @@ export function isKnownFilter(name: string): boolean {
 	return FILTERS.some(([pattern]) => pattern.test(name));
 }
 
-/**
- * Undoes one filter of a stream (ISO 32000-1, 7.4).
- * @throws PdfError for a filter of pictures, damaged data, or more bytes than may be made
- */
+/** Undoes a filter (ISO 32000-1, 7.4). @throws PdfError if it is not known, damaged, or makes too much */
 export async function decodeFilter(bytes: Buffer, name: string, help: FilterHelp): Promise<Buffer> {
 	const found = FILTERS.find(([pattern]) => pattern.test(name));
 	if (found === undefined) throw new PdfError('filter', name);

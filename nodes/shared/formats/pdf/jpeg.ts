@@ -48,30 +48,14 @@ function orientationSegment(orientation: number): Buffer {
 	]);
 }
 
-/** A JPEG of one scan taken apart. */
-interface Jpeg {
-	/** the tables, and what the components' colors are */
-	head: Buffer[];
-	frame: Buffer;
-	scan: Buffer;
-	data: Buffer;
-	/** in pixels, and of the blocks that are packed together */
-	height: number;
-	blockHeight: number;
-	/** how many blocks it has */
-	blocks: number;
-}
-
 /** Baseline and extended, both in one scan (ITU-T T.81, table B.1). */
 const FRAMES = [0xc0, 0xc1];
 /** Huffman and quantization tables, and Adobe's mark of the colors. */
 const KEPT = [0xc4, 0xdb, 0xee];
-/** What programs say besides. */
-const COMMENT = 0xfe;
-const isOfProgram = (marker: number) => marker === COMMENT || (marker >= 0xe0 && marker <= 0xef);
+/** What programs say besides: a comment, or data of their own. */
+const isOfProgram = (marker: number) => marker === 0xfe || (marker >= 0xe0 && marker <= 0xef);
 const RESTART_INTERVAL = 0xdd;
-const RESTARTS = 0xd0;
-const MOST_RESTARTS = 8;
+const RESTARTS = [0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7];
 const LARGEST = 0xffff;
 
 /**
@@ -84,29 +68,27 @@ export function joinedJpeg(strips: Buffer[]): Buffer | undefined {
 	const [first, last] = [parts[0], parts.at(-1)];
 	if (parts.length < strips.length || first === undefined || last === undefined) return undefined;
 	const height = parts.reduce((sum, part) => sum + part.height, 0);
-	const isWhole = (part: Jpeg) =>
-		part.height === first.height && part.height % part.blockHeight === 0;
-	const areAlike = parts.every((part) => sameOf(part).equals(sameOf(first)));
-	if (!areAlike || !parts.slice(0, -1).every(isWhole) || last.height > first.height)
-		return undefined;
+	const areWhole = parts.slice(0, -1).every((part) => part.height === first.height);
+	const endInBlock = parts.length > 1 && first.height % first.blockHeight !== 0;
+	const areAlike = parts.every((part) => part.same.equals(first.same));
+	if (!areAlike || !areWhole || endInBlock || last.height > first.height) return undefined;
 	if (height > LARGEST || first.blocks > LARGEST) return undefined;
 	const frame = Buffer.from(first.frame);
 	frame.writeUInt16BE(height, 5);
 	const interval = Buffer.from([0xff, RESTART_INTERVAL, 0, 4, 0, 0]);
 	interval.writeUInt16BE(first.blocks, 4);
-	const data = parts.flatMap((part, index) => [
-		Buffer.from(index === 0 ? [] : [0xff, RESTARTS + ((index - 1) % MOST_RESTARTS)]),
-		part.data,
-	]);
-	return Buffer.concat([START, ...first.head, frame, interval, first.scan, ...data, END]);
+	const data = parts
+		.slice(1)
+		.flatMap((part, index) => [Buffer.from([0xff, RESTARTS[index % RESTARTS.length]!]), part.data]);
+	const head = [START, ...first.head, frame, interval, first.scan];
+	return Buffer.concat([...head, first.data, ...data, END]);
 }
 
-/** All but the height and the data. */
-function sameOf({ head, frame, scan }: Jpeg): Buffer {
-	return Buffer.concat([...head, frame.subarray(0, 5), frame.subarray(7), scan]);
-}
-
-function takenApart(jpeg: Buffer): Jpeg | undefined {
+/**
+ * A JPEG of one scan: tables and colors, the frame, the heads of the scan and its data; its height in pixels,
+ * that of the blocks that are packed together, and how many of these it has.
+ */
+function takenApart(jpeg: Buffer) {
 	const { segments, end } = headOf(jpeg);
 	if (end + 4 > jpeg.length || jpeg[end + 1] !== SCAN) return undefined;
 	const start = end + 2 + jpeg.readUInt16BE(end + 2);
@@ -129,7 +111,9 @@ function takenApart(jpeg: Buffer): Jpeg | undefined {
 	const blockWidth = 8 * most((sampling) => sampling >> 4);
 	const [height, width] = [frame.readUInt16BE(5), frame.readUInt16BE(7)];
 	const blocks = Math.ceil(width / blockWidth) * Math.ceil(height / blockHeight);
-	return { head, frame, scan, data, height, blockHeight, blocks };
+	// all but the height and the data
+	const same = Buffer.concat([...head, frame.subarray(0, 5), frame.subarray(7), scan]);
+	return { head, frame, scan, data, height, blockHeight, blocks, same };
 }
 
 /** The data of a scan up to the end of the picture; undefined where another mark stands in it. */

@@ -22,10 +22,7 @@ export function rowBytes({ width, depth, components }: Pixels): number {
 	return Math.ceil((width * depth * components) / 8);
 }
 
-/**
- * A PNG file.
- * @param data its rows, each with its filter, deflated (zlib)
- */
+/** A PNG file. @param data its rows, each with its filter, deflated (zlib) */
 export function pngFile(pixels: Pixels, data: Buffer): Buffer {
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(pixels.width, 0);
@@ -42,10 +39,7 @@ export function pngFile(pixels: Pixels, data: Buffer): Buffer {
 	]);
 }
 
-/**
- * Rows with PNG's filter in front of each: the difference to the row above, which packs scans well.
- * @param rows the picture's bytes, row after row
- */
+/** Rows with PNG's filter in front of each: the difference to the row above, which packs scans well. */
 export function filteredRows(pixels: Pixels, rows: Buffer): Buffer {
 	const size = rowBytes(pixels);
 	const made = Buffer.alloc(pixels.height * (size + 1));

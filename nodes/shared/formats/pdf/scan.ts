@@ -82,14 +82,12 @@ function stripsOf(pictures: PlacedPicture[]): PlacedPicture[] | undefined {
 	return areBelow ? strips : undefined;
 }
 
-/** Names of the unsupported kinds of pictures. */
 const OTHER_PICTURES: ReadonlyMap<string, FaultCode> = new Map([
 	['CCITTFaxDecode', 'fax'],
 	['CCF', 'fax'],
 	['JBIG2Decode', 'jbig2'],
 	['JPXDecode', 'jpeg2000'],
 ]);
-
 const JPEG = /^(DCTDecode|DCT)$/;
 
 /** A JPEG unchanged, any other picture as a lossless PNG. @throws PdfError naming what is not supported */

@@ -80,8 +80,8 @@ export class PdfReader {
 	}
 
 	/** The next value; an operator in its place is null. */
-	value(depth = 0): PdfValue {
-		const next = this.next(depth);
+	value(): PdfValue {
+		const next = this.next();
 		return next === undefined || next instanceof PdfOperator ? null : next;
 	}
 

@@ -166,6 +166,14 @@ describe('a small file does not hold it up', () => {
 			),
 			'B',
 		],
+		[
+			'by clips inside clips',
+			pdf(
+				`${'0 0 m 200 0 l 0 200 l W n '.repeat(60_000)} ${shows('41')}`,
+				'/F << /Subtype /Type1 /BaseFont /Helvetica >>',
+			),
+			'A',
+		],
 		['by pictures without data', pdf('BI EI '.repeat(150_000), ''), ''],
 	])('%s', async (_what, file, expected) => {
 		const spent = processorTime();
