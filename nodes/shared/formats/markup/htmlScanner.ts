@@ -32,9 +32,11 @@ export class HtmlScanner {
 	private at = 0;
 	/** the element with other rules that is open, and how many of its kind */
 	private foreign = { name: '', open: 0 };
-	readonly notProse = new NotProse(this.document);
+	readonly notProse: NotProse;
 
-	constructor(private readonly document: string) {}
+	constructor(private readonly document: string) {
+		this.notProse = new NotProse(document);
+	}
 
 	/** The tags, comments and texts in their order; scripts and other things are passed over. */
 	*read(): Generator<Markup> {

@@ -141,14 +141,16 @@ class InlineReader {
 	private firstUnclear = Infinity;
 	private backticks: ReadonlyMap<number, number[]> | undefined;
 	private readonly delimiters: Delimiter[] = [];
-	private readonly notProse = new NotProse(this.text);
+	private readonly notProse: NotProse;
 	/** up to where some take the words for a part of an address before them */
 	private gluedTo = 0;
 
 	constructor(
 		private readonly text: string,
 		private readonly labels: ReadonlySet<string>,
-	) {}
+	) {
+		this.notProse = new NotProse(text);
+	}
 
 	read(): Token[] {
 		const { text } = this;
