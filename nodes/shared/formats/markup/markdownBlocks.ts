@@ -301,10 +301,7 @@ class BlockReader {
 		);
 	}
 
-	/**
-	 * Opens the blocks that begin in a line.
-	 * @returns whether any began; 'done' when the line is used up
-	 */
+	/** Opens the blocks that begin in a line. @returns whether any began; 'done' when the line is used up */
 	private open(line: Line, matched: number): boolean | 'done' {
 		let isOpened = false;
 		const begin = () => {
@@ -353,7 +350,7 @@ class BlockReader {
 		return 'done';
 	}
 
-	/** Whether a block without containers begins with a text. */
+	/** Opens a block without containers, if one begins. */
 	private openLeaf(text: string, line: Line, isParagraph: boolean, begin: () => void): boolean {
 		const heading = HEADING.exec(text);
 		const fence = FENCE.exec(text);
