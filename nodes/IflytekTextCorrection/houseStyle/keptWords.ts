@@ -37,7 +37,15 @@ export function readKeptWords(value: unknown): Result<string[]> {
 
 /** The parts of a text that are to stay, in order, overlapping ones put together. @param text a whole one, uncut */
 export function findKept(text: string, lines: string[]): TextRange[] {
-	return merged([...new Set(lines)].flatMap((line) => rangesOf(line, text)));
+	const ranges = [...new Set(lines)].flatMap((line) => rangesOf(line, text));
+	const merged: TextRange[] = [];
+	for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
+		const last = merged.at(-1);
+		// where one ends and the next one begins, something may be inserted
+		if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+		else merged.push({ start, end });
+	}
+	return merged;
 }
 
 /** Where a text has the words of a line: between two of them as little as possible, at an open end all of it. */
@@ -79,17 +87,6 @@ function gapStart(text: string, end: number): number {
 		start -= character.length;
 	}
 	return start;
-}
-
-function merged(ranges: TextRange[]): TextRange[] {
-	const result: TextRange[] = [];
-	for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
-		const last = result.at(-1);
-		// where one ends and the next one begins, something may be inserted
-		if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
-		else result.push({ start, end });
-	}
-	return result;
 }
 
 /**

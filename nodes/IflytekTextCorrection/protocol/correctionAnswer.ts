@@ -57,13 +57,11 @@ export function decodeCorrectionAnswer(answer: HttpAnswer): Result<SignatureAnsw
  */
 export function readFindings(document: Record<string, unknown>): Finding[] {
 	return Object.entries(document).flatMap(([category, rows]) => {
-		if (Array.isArray(rows)) return distinct(rows).map((row) => readRow(category, row));
-		return isKnownCategory(category) && rows !== null ? [readRow(category, rows)] : [];
+		const isCategory = Array.isArray(rows) || (isKnownCategory(category) && rows !== null);
+		const found: unknown[] = isCategory ? [rows].flat() : [];
+		const distinct = new Map(found.map((row) => [JSON.stringify(row), row]));
+		return [...distinct.values()].map((row) => readRow(category, row));
 	});
-}
-
-function distinct(rows: unknown[]): unknown[] {
-	return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
 function readRow(category: string, row: unknown): Finding {

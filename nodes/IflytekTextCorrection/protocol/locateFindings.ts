@@ -63,10 +63,7 @@ interface Count {
 	start: number;
 }
 
-/**
- * The way of counting positions that fits all findings in a text: the plain one where it does, else one that a word
- * shows which occurs only once.
- */
+/** The way of counting that fits all findings: the plain one where it does, else what words show that occur once. */
 function findCount(text: string, findings: Finding[]): Count {
 	const plain = { crlfAsOne: false, start: 0 };
 	const named = findings.filter((finding) => isNamed(text, finding));

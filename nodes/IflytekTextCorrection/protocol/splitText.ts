@@ -76,14 +76,18 @@ export function wholeText(text: string): Piece {
 
 /** How far a request that begins at `start` can reach: in UTF-16, never too many however the service counts an emoji. */
 function lastFittingEnd(text: string, start: number): number {
+	const furthest = Math.min(text.length, start + MAX_CHARACTERS);
 	let bytes = 0;
-	let end = start;
-	for (const character of text.slice(start, start + MAX_CHARACTERS)) {
-		bytes += character.length === 2 ? 4 : character < '\u0080' ? 1 : character < '\u0800' ? 2 : 3;
-		if (bytes > MAX_UTF8_BYTES) break;
-		end += character.length;
+	let index = start;
+	while (index < furthest) {
+		const unit = text.charCodeAt(index);
+		const isPair = isInsidePair(text, index + 1);
+		bytes += isPair ? 4 : unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+		const next = index + (isPair ? 2 : 1);
+		if (bytes > MAX_UTF8_BYTES || next > furthest) break;
+		index = next;
 	}
-	return codePointStart(text, end);
+	return index;
 }
 
 /** The best place to cut after `from`, at the latest at `to`; of equally good ones the last. */

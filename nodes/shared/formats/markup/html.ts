@@ -71,30 +71,29 @@ export function readHtml(document: string, tool = ''): Prose {
 	return words.prose();
 }
 
-/** How many of the elements that are left out are open, and of the barriers in them. */
+/** The elements that are left out and open, and the barriers in them, with how many of each. */
 class LeftOut {
 	private readonly open = new Map<string, number>();
 
 	isOpen(): boolean {
-		return this.hasOpen(LEFT_OUT) || this.isInFormula();
+		return this.open.has('span') || this.hasOpen(LEFT_OUT);
 	}
 
 	tag(name: string, isEnd: boolean, source: string): void {
 		const isHeld = isEnd && this.hasOpen(BARRIERS);
 		if (name === 'ruby' && isEnd && !isHeld)
 			for (const part of ['rt', 'rp']) this.open.delete(part);
-		if (name === 'span' && !this.isInFormula() && !KATEX.test(source)) return;
-		if (BARRIERS.has(name) ? !this.isOpen() : isHeld && LEFT_OUT.has(name)) return;
-		this.open.set(name, Math.max(0, (this.open.get(name) ?? 0) + (isEnd ? -1 : 1)));
+		// once the element around a formula is open, each span is a part of it
+		const isFormula = name === 'span' && (this.open.has(name) || KATEX.test(source));
+		const isLeftOut = LEFT_OUT.has(name) && !isHeld;
+		if (!isFormula && !isLeftOut && !(BARRIERS.has(name) && this.isOpen())) return;
+		const count = (this.open.get(name) ?? 0) + (isEnd ? -1 : 1);
+		if (count > 0) this.open.set(name, count);
+		else this.open.delete(name);
 	}
 
-	/** Once the element around a formula is open, each span is a part of it. */
-	private isInFormula(): boolean {
-		return this.hasOpen(['span']);
-	}
-
-	private hasOpen(names: Iterable<string>): boolean {
-		for (const name of names) if (this.open.get(name)) return true;
+	private hasOpen(names: ReadonlySet<string>): boolean {
+		for (const name of this.open.keys()) if (names.has(name)) return true;
 		return false;
 	}
 }

@@ -1,4 +1,4 @@
-import { placeOf } from '../prose/search';
+import { endOfMatch, placeOf } from '../prose/search';
 import { NotProse } from './notProse';
 
 export type Markup = { start: number; end: number } & (
@@ -15,7 +15,7 @@ const FOREIGN = new Set(['svg', 'math', 'select']);
 
 const MARKUP = /<(?=[A-Za-z/!?])/g;
 const NAME_END = /[\t\n\f\r />]|$/g;
-const NO_SPACE = /[^\t\n\f\r ]|$/g;
+const SPACE = /[\t\n\f\r ]*/y;
 /** What ends the parts of a tag, and where a template may begin. */
 const NAME_STOP = /[\t\n\f\r />={<$]/g;
 const UNQUOTED_STOP = /[\t\n\f\r >{<$]/g;
@@ -32,9 +32,11 @@ export class HtmlScanner {
 	private at = 0;
 	/** the element with other rules that is open, and how many of its kind */
 	private foreign = { name: '', open: 0 };
-	readonly notProse = new NotProse(this.document);
+	readonly notProse: NotProse;
 
-	constructor(private readonly document: string) {}
+	constructor(private readonly document: string) {
+		this.notProse = new NotProse(document);
+	}
 
 	/** The tags, comments and texts in their order; scripts and other things are passed over. */
 	*read(): Generator<Markup> {
@@ -52,7 +54,7 @@ export class HtmlScanner {
 				else this.goTo(/--!?>/g, at + 4);
 				yield { kind: 'comment', start, end: this.at };
 			} else if (/^<(?:!|\?|\/[^A-Za-z])/.test(document.slice(at, at + 3))) this.declaration(at);
-			else yield* this.tag(at);
+			else for (const part of this.tag(at)) yield part;
 		}
 	}
 
@@ -115,9 +117,9 @@ export class HtmlScanner {
 	/** @param from behind the first character of the name, which may be an equals sign */
 	private endOfAttribute(from: number): number {
 		const { document } = this;
-		const sign = placeOf(NO_SPACE, document, this.skipTo(NAME_STOP, from));
+		const sign = endOfMatch(SPACE, document, this.skipTo(NAME_STOP, from));
 		if (document[sign] !== '=') return sign;
-		const value = placeOf(NO_SPACE, document, sign + 1);
+		const value = endOfMatch(SPACE, document, sign + 1);
 		const stop = QUOTES[document[value] ?? ''];
 		return stop ? this.skipTo(stop, value + 1) + 1 : this.skipTo(UNQUOTED_STOP, value);
 	}

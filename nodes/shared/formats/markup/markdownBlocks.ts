@@ -1,5 +1,5 @@
 import type { TextRange } from '../prose/prose';
-import { placeOf } from '../prose/search';
+import { endOfMatch } from '../prose/search';
 import { BLANK_LINE, formulaInLines, NotProse, templatesIn } from './notProse';
 
 /** A paragraph, another line of words such as a heading or a cell, or an HTML block, which may hold marks. */
@@ -84,7 +84,7 @@ const FRONT_MATTER = new RegExp(
 
 /** What is nested deeper in lists and quotes is not told apart. */
 const DEEPEST = 50;
-const NO_BLANK = /[^ \t]/g;
+const BLANKS = /[ \t]*/y;
 
 /** A line of the document, read from left to right; a tab reaches to the next column of four. */
 class Line {
@@ -132,7 +132,7 @@ class Line {
 	}
 
 	start(): number {
-		return Math.min(this.end, placeOf(NO_BLANK, this.document, this.at));
+		return Math.min(this.end, endOfMatch(BLANKS, this.document, this.at));
 	}
 }
 
@@ -301,10 +301,7 @@ class BlockReader {
 		);
 	}
 
-	/**
-	 * Opens the blocks that begin in a line.
-	 * @returns whether any began; 'done' when the line is used up
-	 */
+	/** Opens the blocks that begin in a line. @returns whether any began; 'done' when the line is used up */
 	private open(line: Line, matched: number): boolean | 'done' {
 		let isOpened = false;
 		const begin = () => {
@@ -353,7 +350,7 @@ class BlockReader {
 		return 'done';
 	}
 
-	/** Whether a block without containers begins with a text. */
+	/** Opens a block without containers, if one begins. */
 	private openLeaf(text: string, line: Line, isParagraph: boolean, begin: () => void): boolean {
 		const heading = HEADING.exec(text);
 		const fence = FENCE.exec(text);

@@ -1,6 +1,6 @@
 import type { LockedPart } from '../prose/obstacles';
 import type { TextRange } from '../prose/prose';
-import { fittingFirst, placeOf } from '../prose/search';
+import { endOfMatch, fittingFirst, placeOf } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
 import { LEFT_OUT } from './html';
@@ -139,10 +139,9 @@ class InlineReader {
 	private readonly labelEnds = new Map<number, number>();
 	/** from this token on, words may be something else to some program, or with other words */
 	private firstUnclear = Infinity;
-	/** where runs of so many of them begin, the first one last */
-	private readonly backticks = new Map<number, number[]>();
+	private backticks: ReadonlyMap<number, number[]> | undefined;
 	private readonly delimiters: Delimiter[] = [];
-	private readonly notProse = new NotProse(this.text);
+	private readonly notProse: NotProse;
 	/** up to where some take the words for a part of an address before them */
 	private gluedTo = 0;
 
@@ -150,11 +149,7 @@ class InlineReader {
 		private readonly text: string,
 		private readonly labels: ReadonlySet<string>,
 	) {
-		for (const { 0: run, index } of [...text.matchAll(/`+/g)].reverse()) {
-			const places = this.backticks.get(run.length);
-			if (places) places.push(index);
-			else this.backticks.set(run.length, [index]);
-		}
+		this.notProse = new NotProse(text);
 	}
 
 	read(): Token[] {
@@ -192,9 +187,8 @@ class InlineReader {
 				// what stands behind it decides whether it begins a formula, or ends one
 				return this.lock(at, this.behindPlain(at + 1), '"$"');
 			case '{': {
-				const attributes = matchAt(ATTRIBUTES, text, at)?.[0];
-				if (attributes === undefined) return this.lock(at, at + 1, '"{"');
-				return this.lock(at, at + attributes.length, 'template', '');
+				const end = endOfMatch(ATTRIBUTES, text, at);
+				return end > at ? this.lock(at, end, 'template', '') : this.lock(at, at + 1, '"{"');
 			}
 			case '[':
 				this.openBrackets.push({ token: this.tokens.length, at });
@@ -204,8 +198,9 @@ class InlineReader {
 			case '<':
 				return this.angle(at);
 			case '&': {
-				const [source] = matchAt(this.nextSpecial(at + 1) === at + 1 ? /&/y : REFERENCE, text, at)!;
-				return this.lock(at, at + source.length, 'characterReference', readReference(source));
+				const isAlone = this.nextSpecial(at + 1) === at + 1;
+				const end = isAlone ? at + 1 : endOfMatch(REFERENCE, text, at);
+				return this.lock(at, end, 'characterReference', readReference(text.slice(at, end)));
 			}
 			case '\n': {
 				const isHard = text.slice(Math.max(0, at - 2), at) === '  ';
@@ -216,7 +211,7 @@ class InlineReader {
 			case '|':
 				return this.lock(at, at + 1, '"|"');
 			case ':':
-				return this.lock(at, at + matchAt(EMOJI, text, at)![0].length, 'symbol');
+				return this.lock(at, endOfMatch(EMOJI, text, at), 'symbol');
 		}
 		return this.address(at);
 	}
@@ -224,18 +219,18 @@ class InlineReader {
 	/** It ends at its last ASCII character; what follows is read, but stays. */
 	private address(at: number): number {
 		const { text } = this;
-		const mail = matchAt(MAIL_ADDRESS, text, at);
-		const [address] = mail ?? matchAt(WEB_ADDRESS, text, at)!;
-		const isMention = address.startsWith('@');
-		const end = this.lock(at, at + address.length, 'address', isMention ? address : '');
+		const mailEnd = endOfMatch(MAIL_ADDRESS, text, at);
+		const end = mailEnd > at ? mailEnd : endOfMatch(WEB_ADDRESS, text, at);
+		const address = text.slice(at, end);
+		this.lock(at, end, 'address', address.startsWith('@') ? address : '');
 		const beside = text.slice(end - 3, end + 3);
-		const isWeb = mail === null || /^www\./i.test(address) || /^www\.|^...:\/\//i.test(beside);
-		const glued = isWeb ? matchAt(GLUED, text, end)![0] : '';
+		const isWeb = mailEnd === at || /^www\./i.test(address) || /^www\.|^...:\/\//i.test(beside);
+		const gluedEnd = isWeb ? endOfMatch(GLUED, text, end) : end;
 		// where a backtick is a part of the address, one behind it encloses other words
-		if (hasOpenCode(glued)) this.unclearFrom();
+		if (hasOpenCode(text.slice(end, gluedEnd))) this.unclearFrom();
 		// an insertion right after it would become part of it
-		if (glued !== '') this.gluedTo = this.behindPlain(end + glued.length);
-		return this.lock(end, this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length), 'address');
+		if (gluedEnd > end) this.gluedTo = this.behindPlain(gluedEnd);
+		return this.lock(end, this.behindPlain(endOfMatch(/\.*/y, text, end)), 'address');
 	}
 
 	private escape(at: number): number {
@@ -243,8 +238,8 @@ class InlineReader {
 		const template = this.notProse.endOfTemplate(at + 1);
 		if (template !== undefined) return this.lock(at, template, 'template', '');
 		if (text[at + 1] === '\n') return this.add({ from: at, to: at + 2, kind: 'break' });
-		const command = matchAt(COMMAND, text, at);
-		if (command !== null) return this.lock(at, at + command[0].length, 'code');
+		const command = endOfMatch(COMMAND, text, at);
+		if (command > at) return this.lock(at, command, 'code');
 		const [next = ''] = [...text.slice(at + 1, at + 3)];
 		if (/[!-/:-@[-`{-~]/.test(next)) return this.lock(at, at + 2, 'backslash', next);
 		const isAlone = this.nextSpecial(at + 1) === at + 1;
@@ -252,7 +247,8 @@ class InlineReader {
 	}
 
 	private code(at: number): number {
-		const run = matchAt(/`+/y, this.text, at)![0].length;
+		const run = endOfMatch(/`+/y, this.text, at) - at;
+		this.backticks ??= runsOfBackticks(this.text);
 		const places = this.backticks.get(run) ?? [];
 		while (places.length > 0 && places.at(-1)! < at + run) places.pop();
 		const end = places.at(-1);
@@ -262,8 +258,8 @@ class InlineReader {
 
 	private delimiter(at: number): number {
 		const { text } = this;
-		const [run] = matchAt(/[*]+|_+|~+/y, text, at)!;
-		const end = at + run.length;
+		const end = endOfMatch(/[*]+|_+|~+/y, text, at);
+		const run = text.slice(at, end);
 		const before = besideMark(text.slice(codePointStart(text, at - 1), at));
 		const after = besideMark(text.slice(end, end + 2));
 		const isLeft = after !== 'space' && (after === 'letter' || before !== 'letter');
@@ -309,8 +305,7 @@ class InlineReader {
 
 	/** Where the character at a place ends, if it is none with a meaning. */
 	private behindPlain(at: number): number {
-		const [character] = matchAt(PLAIN, this.text, at) ?? [''];
-		return this.nextSpecial(at) === at ? at : at + character.length;
+		return this.nextSpecial(at) === at ? at : endOfMatch(PLAIN, this.text, at);
 	}
 
 	private nextSpecial(at: number): number {
@@ -351,11 +346,11 @@ class InlineReader {
 	/** Where the address and title after `](` end; undefined if there are none; blanks of a template are none. */
 	private endOfLinkTail(from: number): number | undefined {
 		const { text, notProse } = this;
-		let at = from + matchAt(/\s*/y, text, from)![0].length;
+		let at = endOfMatch(/\s*/y, text, from);
 		if (text[at] === '<') {
-			const address = matchAt(/<(?:\\.|[^<>\\\n])*>/y, text, at);
-			if (address === null) return undefined;
-			at += address[0].length;
+			const address = endOfMatch(/<(?:\\.|[^<>\\\n])*>/y, text, at);
+			if (address === at) return undefined;
+			at = address;
 		} else {
 			let open = 0;
 			for (; at < text.length && !/[\s\p{Cc}]/u.test(text[at]!); at++) {
@@ -367,7 +362,7 @@ class InlineReader {
 			}
 			if (open > 0) return undefined;
 		}
-		at += matchAt(LINK_TITLE, text, at)![0].length;
+		at = endOfMatch(LINK_TITLE, text, at);
 		return text[at] === ')' ? at + 1 : undefined;
 	}
 
@@ -377,8 +372,8 @@ class InlineReader {
 
 	private angle(at: number): number {
 		const { text } = this;
-		const autolink = matchAt(AUTOLINK, text, at);
-		if (autolink !== null) return this.lock(at, at + autolink[0].length, 'link', '');
+		const autolink = endOfMatch(AUTOLINK, text, at);
+		if (autolink > at) return this.lock(at, autolink, 'link', '');
 		const tag = matchAt(HTML_TAG, text, at);
 		if (tag !== null) {
 			const name = (tag[1] ?? tag[2])!.toLowerCase();
@@ -389,10 +384,9 @@ class InlineReader {
 		}
 		const empty = /^<!---?>/.exec(text.slice(at, at + 6));
 		if (empty) return this.lock(at, at + empty[0].length, 'comment', '');
-		const opener = matchAt(OPENER, text, at)?.[0];
-		if (opener !== undefined) {
-			const from = at + opener.length;
-			const close = CLOSERS[opener] ?? '>';
+		const from = endOfMatch(OPENER, text, at);
+		if (from > at) {
+			const close = CLOSERS[text.slice(at, from)] ?? '>';
 			const to = this.notProse.find(close, from) + close.length;
 			const kind = close === '-->' ? 'comment' : 'locked';
 			if (to < Infinity) return this.add({ from: at, to, kind });
@@ -439,6 +433,17 @@ class InlineReader {
 			token.what = i < labelEnd ? 'linkLabel' : 'markdown';
 		}
 	}
+}
+
+/** Where runs of so many of them begin, the first one last. */
+function runsOfBackticks(text: string): Map<number, number[]> {
+	const runs = new Map<number, number[]>();
+	for (const { 0: run, index } of [...text.matchAll(/`+/g)].reverse()) {
+		const places = runs.get(run.length);
+		if (places) places.push(index);
+		else runs.set(run.length, [index]);
+	}
+	return runs;
 }
 
 /** Whether code or a comment begins in a text and may go on behind it. */

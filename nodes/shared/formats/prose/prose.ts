@@ -179,8 +179,7 @@ export function shared<P extends { at: number; length: number }>(
 }
 
 /**
- * Divides a change among the segments of its document. The characters that original and suggestion share at their ends
- * stay.
+ * Divides a change among the segments of its document; what original and suggestion share at their ends stays.
  * @returns or why the change cannot be made
  */
 export function segmentChanges(

@@ -21,3 +21,9 @@ export function placeOf(pattern: RegExp, text: string, from: number): number {
 	pattern.lastIndex = from;
 	return pattern.exec(text)?.index ?? text.length;
 }
+
+/** Where a sticky pattern that matches at a place ends; the place itself if it does not. */
+export function endOfMatch(pattern: RegExp, text: string, at: number): number {
+	pattern.lastIndex = at;
+	return pattern.test(text) ? pattern.lastIndex : at;
+}
