@@ -118,10 +118,10 @@ function labelOf(value: unknown): number | undefined {
 	return /^-?\d+(\.0+)?$/.test(String(value).trim()) ? number : undefined;
 }
 
-/** Text in the documentation. A number that is not a probability says nothing about how certain a label is. */
+/** The documentation sends scores as text. Null for a number that is no probability, which says nothing. */
 function scoreOf(value: unknown): number | null {
 	const number = numberIn(value);
 	if (number === null || number < 0 || number > 1) return null;
-	// of up to eighteen digits, which the full response keeps
+	// the service sends up to eighteen digits, which the full response keeps
 	return Number(number.toFixed(4));
 }
