@@ -11,11 +11,10 @@ import {
 import { cellText, shortened } from './rowCells';
 
 /**
- * Reads a do-not-call list in any form: text, JSON, numbers, lists, sets, objects, n8n's items. Every
- * entry must give a phone number; a name or a header beside a number is no entry. Ignored are blank lines,
- * empty cells, an empty list and the single empty item of a node that always outputs data.
- * @returns mainland mobile numbers, 11 digits each, and the entries without a number, as messages show
- * them: if there is one, nobody may be called
+ * Reads a do-not-call list in any form: text, JSON, numbers, lists, sets, objects, n8n's items. Blank lines, empty
+ * cells, an empty list and the single empty item of a node that always outputs data are ignored. Any other entry
+ * without a phone number makes the list unreadable, and nobody may be called.
+ * @returns mainland mobile numbers, 11 digits each, and the entries without a number, as messages show them
  */
 export function readDoNotCall(given: unknown): { numbers: Set<string>; unreadable: string[] } {
 	const reader = new Reader();
@@ -278,6 +277,5 @@ export function hasNoFields(value: unknown): boolean {
 	return isPlainRecord(value) && Object.keys(value).length === 0;
 }
 
-/** A value as a message shows it. */
 const shown = (value: unknown): string =>
 	shortened(typeof value === 'string' ? `'${value}'` : sanitize(value) || typeof value, 60);

@@ -10,7 +10,6 @@ export class NumbersRead<Unreadable = string> {
 	/** @param unreadable the parts that must be phone numbers and cannot be read */
 	constructor(readonly unreadable: Unreadable[] = []) {}
 
-	/** The count of numbers and of unreadable parts. */
 	get found(): number {
 		return this.count + this.unreadable.length;
 	}
@@ -24,9 +23,8 @@ export class NumbersRead<Unreadable = string> {
 }
 
 /**
- * Reads a list of phone numbers that is kept as text: a number, or a row with one, on each line or
- * between commas, with names, dates and remarks beside them. In doubt it reads a number too many rather
- * than one too few; a part with digits that make no number is reported, never skipped.
+ * Reads a list of phone numbers kept as text: a number, or a row with one, on each line or between commas. When
+ * in doubt it reads a number too many; digits that make no number are reported, never skipped.
  */
 export function numbersInText(given: string): NumbersRead {
 	const read = new NumbersRead();
@@ -232,7 +230,7 @@ function beginnings(text: string, form: RegExp): Array<[position: number, begins
 	);
 }
 
-/** The longest number in several parts: 0086, a zero, 11 digits. */
+/** Digits of the longest number in several parts: 0086, a zero, 11 digits. */
 const MOST_DIGITS = 16;
 
 /** The longest number that parts from `start` on make; every mobile number on the way goes to `mobiles`. */

@@ -57,9 +57,8 @@ export function mappedFields(raw: unknown, itemJson: Record<string, unknown>): u
 }
 
 /**
- * The rows of a JSON array: an object with a value for each column, an array of values in the order
- * of the columns, or a bare number where the phone number is the only column. Long numbers keep
- * their digits when the array comes as text.
+ * The rows of a JSON array: an object with a value for each column, an array of values in their order, or a bare
+ * phone number where that is the only column. In an array given as text, long numbers keep their digits.
  */
 export function jsonRows(given: unknown, columns: string[]): Result<Array<Result<RowCells>>> {
 	const isText = typeof given === 'string';

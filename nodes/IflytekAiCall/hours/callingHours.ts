@@ -28,7 +28,6 @@ export interface CallingWindow {
 	to: number;
 }
 
-/** When people may be called. */
 export interface CallingHours {
 	/** at least one, in order and apart from each other */
 	windows: readonly CallingWindow[];
@@ -103,7 +102,6 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 	return allowed.size > 0 ? success(allowed) : refused('noDays');
 }
 
-/** Whether people may be called at any hour of any day. */
 export const isAnyTime = ({ windows, days }: CallingHours): boolean =>
 	windows.some(({ from, to }) => from === 0 && to === DAY_S) && days === undefined;
 

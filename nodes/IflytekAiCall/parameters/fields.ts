@@ -12,7 +12,6 @@ const { maxTimePerItem, timeout } = requestOptionProperties;
 export const queryOptions = (own: INodeProperties[] = []): INodeProperties =>
 	optionsProperty([...own, maxTimePerItem, timeout]);
 
-/** The entries of a collection by their names. */
 export type Entries = Readonly<Record<string, Omit<INodeProperties, 'name'>>>;
 
 /** A collection for `readEntries`; a misspelled entry must not find or call more than was meant. */
@@ -48,13 +47,11 @@ export function notFromAi(property: INodeProperties): INodeProperties[] {
 	}));
 }
 
-/** The warning in the tool description of every operation that calls people. */
+/** Sentences of tool descriptions; every operation that calls people has the warning. */
 export const CALL_WARNING =
 	'Real people are called and it costs money: call this only when the user has named the people and confirmed that they are to be called now, and never twice for the same request.';
-/** How a model gives rows. */
 export const ROWS_TEXT =
 	'Give rows, a JSON list with one object for each person: the mobile number of 11 digits and a value for each other column.';
-/** How a model should treat rows that were not accepted. */
 export const NOT_ACCEPTED_TEXT =
 	'for refused, notSent and unknown read reason and whatToDo to the user. Never repeat rows whose mayHaveBeenCalled is true.';
 
@@ -66,7 +63,6 @@ export const LOCATORS = {
 	voice: { displayName: 'Voice', searchListMethod: 'searchVoices', example: '65580' },
 };
 
-/** A parameter that is chosen from a searchable list of the platform, or given by its ID. */
 function locator(
 	name: keyof typeof LOCATORS,
 	texts: Pick<INodeProperties, 'description' | 'hint' | 'required'>,

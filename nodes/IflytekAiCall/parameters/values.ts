@@ -8,7 +8,6 @@ import { failure, sanitize, success, type Result } from '../../shared/problem/pr
 import { reason, refused, text, withRemedy } from '../words/say';
 import { LOCATORS } from './fields';
 
-/** *Return All* and *Limit* of an operation that lists. */
 export const limitProperties: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -32,7 +31,6 @@ export const limitProperties: INodeProperties[] = [
 export const readLimit = (item: Item): number =>
 	item.parameter('returnAll') === true ? Infinity : (item.parameter('limit') as number);
 
-/** How an item wants the platform's answer. */
 export const readOutput = (item: Item) => ({
 	simplify: isSimplified(item),
 	language: readLanguage(item.options),
@@ -93,7 +91,6 @@ export function readText(given: unknown, displayName: string): Result<string> {
 	return !isText ? refused('notText', displayName, shownValue(given)) : success(pastedText(given));
 }
 
-/** A value that a user gave, as a message shows it: text in quotation marks. */
 const shownValue = (value: unknown): string =>
 	typeof value === 'string' ? `"${sanitize(value)}"` : sanitize(value);
 

@@ -89,7 +89,6 @@ export const callNotice: INodeProperties[] = [false, true].flatMap((isTool): INo
 	];
 });
 
-/** The notice above an operation that only prepares calls. */
 export const preparingNotice: INodeProperties = notice(
 	'preparingNotice',
 	"Nobody is called yet. Starting the task calls everyone in it; you can't add numbers after that.",

@@ -12,8 +12,7 @@ export const isTool = (context: IExecuteFunctions): boolean =>
 	context.getNode().type.endsWith('Tool') || context.isToolExecution?.() === true;
 
 /**
- * With *Retry On Fail* n8n runs a node again after a failure, or an output that looks like one: people
- * would be called twice.
+ * With *Retry On Fail* n8n runs a node again after a failure or an output that looks like one, and calls people twice.
  * @param item the one that may not be repeated, if others may
  * @throws NodeOperationError before anything is sent
  */
@@ -32,7 +31,6 @@ export function runStopped(context: IExecuteFunctions, problem: Problem, index?:
 /** A parameter, or an entry of a collection with its path as name. */
 type Parameter = Pick<INodeProperties, 'displayName' | 'name'>;
 
-/** An entry of Options. */
 export function inOptions({ name, displayName }: Parameter): Parameter {
 	return { name: `options.${name}`, displayName };
 }

@@ -1,12 +1,10 @@
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
-/** The names of a label number, in the languages that have one. */
 export interface LabelName {
 	english?: string;
 	chinese?: string;
 }
 
-/** Looks a label number up; undefined when it is not in the table. */
 export type LabelNames = (label: number) => LabelName | undefined;
 
 export type LabelTable = ReadonlyMap<number, LabelName>;

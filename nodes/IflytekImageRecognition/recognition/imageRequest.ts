@@ -96,10 +96,7 @@ function passOverOthers(bytes: Buffer, format: FileFormat): void {
 	if (reason !== undefined) throw new PassedOver(reason);
 }
 
-/**
- * The name by which an item's error reports its picture: that of its file, or its address without the query,
- * which may hold a signature; undefined where it has none.
- */
+/** A picture's name in errors: that of its file, or its address without the query, which may hold a signature. */
 export function fileNameOf(item: Item): string | undefined {
 	const source = item.parameter('imageSource');
 	if (source === 'binary') return findFile(item, 'binaryPropertyName').file?.fileName;

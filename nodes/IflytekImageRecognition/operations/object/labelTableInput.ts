@@ -38,7 +38,6 @@ const FIELD_SUBJECT = "The file in 'Label Table Data Field Name'";
 /** The raw output has no names, whether the switch or a tool's output asks for it. */
 const hide = { simplify: [false], output: ['raw'] };
 
-/** Parameters for the table that gives object labels their names. */
 export const labelTableProperties: INodeProperties[] = [
 	{
 		displayName: 'Label Table',
