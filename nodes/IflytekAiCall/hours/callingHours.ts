@@ -77,7 +77,7 @@ export function readHours(
 	return refused('hoursOverlap', displayName, one, other);
 }
 
-/** Reads the option Allowed Calling Hours: null, not set, is 08:00 to 21:00. */
+/** Reads the option Allowed Calling Hours: null (not set) means 08:00 to 21:00. */
 export function readCallingWindows(given: unknown): Result<readonly CallingWindow[]> {
 	if (given === null) return success(BY_DAY.windows);
 	const windows = readHours(given, 'calling');
@@ -95,7 +95,7 @@ function merged(windows: readonly CallingWindow[]): CallingWindow[] {
 	return result;
 }
 
-/** Reads the option Allowed Calling Days: null, not set, is every day. */
+/** Reads the option Allowed Calling Days: null (not set) means every day. */
 export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undefined> {
 	const allowed = new Set((given ?? DAYS) as readonly Day[]);
 	if (allowed.size === DAYS.length) return success(undefined);

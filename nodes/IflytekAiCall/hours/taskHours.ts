@@ -64,7 +64,7 @@ export function isOver(times: TaskTimes, now: number): Problem | undefined {
 
 /**
  * Keeps a task that is created and started now within the calling hours. The platform keeps working periods, but
- * knows no days of the week: if only some are allowed, a task without an end of its own ends on its first day.
+ * knows no days of the week: if only some are allowed, a task without an end ends on the day of its first call.
  */
 export function keepWithin(body: CreateBody, hours: CallingHours, now: number): Result<CreateBody> {
 	const outside = periodOutside(body.time_range, hours);

@@ -28,7 +28,7 @@ export function readDoNotCallList(context: IExecuteFunctions): Set<string> {
 		// most items give the list of the item before
 		if (isSame(last, given)) continue;
 		last = given;
-		// n8n gives one for $('Node') without .all(), and for other names of its own
+		// n8n gives such an object for $('Node') without .all(), and for other names of its own
 		if (hasNoFields(given)) throw stopped(reason('noFieldsNotToCall'));
 		const { numbers: found, unreadable } = readDoNotCall(given);
 		if (unreadable.length > 0) {

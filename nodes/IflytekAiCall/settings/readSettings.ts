@@ -61,7 +61,7 @@ function readEntry(given: unknown, { type, displayName }: Entries[string]): Resu
 
 /**
  * Reads a parameter that holds for all items of a run: a fixed value once, an expression for every item.
- * @param read makes the value that is compared from what an item gives: null where the parameter is not set
+ * @param read turns what an item gives, null if not set, into the value; sets are compared by their entries
  * @throws NodeOperationError when a value cannot be read or is not that of the first item
  */
 export function sameForAllItems<V>(
