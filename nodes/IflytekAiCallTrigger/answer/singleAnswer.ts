@@ -1,11 +1,7 @@
-export interface Answer {
-	statusCode: number;
-	contentType: string;
-	body: string;
-}
+export type Answer = ReturnType<typeof answerWith>;
 
 /** The part of an Express response that n8n answers with. */
-export interface HttpResponse {
+interface HttpResponse {
 	headersSent: boolean;
 	statusCode: number;
 	setHeader(name: string, value: string): unknown;
@@ -13,7 +9,7 @@ export interface HttpResponse {
 }
 
 /** Text as it is, everything else as JSON. */
-export function answerWith(statusCode: number, body: unknown): Answer {
+export function answerWith(statusCode: number, body: unknown) {
 	if (typeof body === 'string') {
 		return { statusCode, contentType: 'text/plain; charset=utf-8', body };
 	}

@@ -26,12 +26,13 @@ export async function receivePush(context: IWebhookFunctions) {
 	const answer = new SingleAnswer(context.getResponseObject());
 	const push = await admit(context, 'pushes', answer, deadline, SUCCESS);
 	if (push === undefined) return { noWebhookResponse: true };
-	const item = pushItem(push.body, push.raw, options.language);
+	const { event: kind } = kindOf(push.body.fields);
 	const events = context.getNodeParameter('events', []) as string[];
 	const takesOthers =
 		options.otherEvents ?? PUSH_KINDS.every(({ event }) => events.includes(event));
-	const isSelected = item.event === OTHER.event ? takesOthers : events.includes(item.event);
-	if (!isSelected || (options.ignorePreliminaryRecords && item.preliminary === true)) {
+	const isSelected = kind === OTHER.event ? takesOthers : events.includes(kind);
+	const item = isSelected ? pushItem(push.body, push.raw, options.language) : undefined;
+	if (item === undefined || (options.ignorePreliminaryRecords && item.preliminary === true)) {
 		answer.send(SUCCESS);
 		return { noWebhookResponse: true };
 	}
@@ -50,7 +51,7 @@ export function pushItem(
 	{ fields: body, encoding }: Body,
 	raw: Buffer,
 	language: Language = 'english',
-): IDataObject & { event: string } {
+): IDataObject {
 	const { event, read } = kindOf(body);
 	const hash = createHash('sha256').update(raw).digest('hex');
 	const [summary, details, ...variant] = read(body, language, hash);

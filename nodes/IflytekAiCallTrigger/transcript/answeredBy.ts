@@ -1,7 +1,7 @@
 import { compileTable, has } from './matching';
 import { plainText } from './plainText';
 
-export type AnsweredBy = 'person' | 'voicemail' | 'announcement' | 'unknown';
+type AnsweredBy = 'person' | 'voicemail' | 'announcement' | 'unknown';
 
 /** Words of machines and people who answer a call, in the form of phrases.ts. */
 export const ANSWERERS = {

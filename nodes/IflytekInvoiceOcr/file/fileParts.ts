@@ -12,8 +12,8 @@ import type { RefusalCode } from '../invoice/refusals';
 import { noInvoiceFile, passed, refused, type Part, unreadable } from './parts';
 
 /**
- * Reads a file by its bytes, never by its name: invoices that it holds as data or text, pictures of
- * pages, and what is neither. Nothing outside the file is read.
+ * Reads a file by its bytes, never by its name: invoices that it holds as data or text, pictures of pages, and
+ * refusals of the rest. Nothing outside the file is read.
  */
 export async function partsOf(bytes: Buffer): Promise<Part[]> {
 	const left: Allowance = { bytes: MAX_UNPACKED_MB * 1024 * 1024, files: MAX_FILES };
@@ -22,7 +22,7 @@ export async function partsOf(bytes: Buffer): Promise<Part[]> {
 	return parts.length > 0 ? parts : [refused('nothing')];
 }
 
-/** The parts of all files that came together: what is known to be no invoice is passed over beside one. */
+/** The final parts of a file: beside an invoice, a part known to be no invoice is passed over, not refused. */
 export function settled(parts: Part[]): Part[] {
 	if (!parts.some(({ kind }) => kind === 'read' || kind === 'picture')) return parts;
 	return parts.map((part) => {
@@ -71,7 +71,7 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 	}
 }
 
-/** The refusal of a file in which something went wrong. */
+/** The refusal of a file after an error in reading it. */
 function failed(error: Error): Part {
 	if (error instanceof XmlError) return refused('notXml', [], error.clause);
 	const again = error instanceof ZipError ? 'again' : 'againOrOther';
@@ -121,31 +121,30 @@ function unknownFile(bytes: Buffer): Part {
 	return noInvoiceFile(/[\0\uFFFD]/.test(text.slice(0, 1000)) ? 'unknownFormat' : 'plainText');
 }
 
-/** The head of a saved mail: its first line and another one are fields that every mail has. */
+/** The head of a saved email: it begins with a header field, and has one that every email has. */
 const MAIL = /^[A-Z][\w-]*: .*\n(?:.*\n)*?(?:MIME-Version|Message-ID|Received): /i;
 
 /** The largest input file, and the largest in an archive; n8n holds it in memory. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
-/** How large all files of an archive may be when unpacked, and how many, those of archives in it included. */
+/** Bounds of all unpacked files of an archive, those of archives in it included. */
 const MAX_UNPACKED_MB = 60;
 const MAX_FILES = 500;
-/** An archive in an archive, as mail programs make it. */
+/** Levels of archives: one in another one, as mail programs make them. */
 const MAX_DEPTH = 2;
-
-/** What is no file of its own, or written by the system that packed the archive. */
+/** Folders, and files that the system which packed the archive added. */
 const NO_FILE = /[\\/]$|(?:^|[\\/])(?:__MACOSX[\\/]|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
-/** A name that would leave the folder in which it is unpacked. */
+/** A path out of the folder in which an archive is unpacked. */
 const LEADS_OUT = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 
-/** What may still be unpacked of the input file. */
+/** What may still be unpacked of the input file, archives in it included. */
 interface Allowance {
 	bytes: number;
 	files: number;
-	/** why no more is unpacked: what an archive holds counts for the one that it is in */
+	/** why no more is unpacked */
 	exceeded?: ZipError;
 }
 
-/** The files of an archive, deducted from what is left. @param depth how many archives it is in */
+/** The parts of an archive's files. @param depth how many archives it is in */
 async function archiveParts(archive: Buffer, left: Allowance, depth: number): Promise<Part[]> {
 	const entries = listZip(archive);
 	if (entries.some(({ name }) => name === '[Content_Types].xml')) return [noInvoiceFile('office')];
@@ -163,7 +162,7 @@ async function archiveParts(archive: Buffer, left: Allowance, depth: number): Pr
 	return parts;
 }
 
-/** Parts as those of a file inside another one. */
+/** Puts the name of the file that parts were read from in front of their paths. */
 function within(name: string, parts: Part[]): Part[] {
 	return parts.map((part) => ({
 		...part,
@@ -171,11 +170,11 @@ function within(name: string, parts: Part[]): Part[] {
 	}));
 }
 
-/** Further invoices that a PDF carries, as a portfolio does. */
+/** The parts of a file that a PDF or OFD carries: further invoices, as in a PDF portfolio. */
 async function attachedParts(bytes: Buffer, left: Allowance, depth: number): Promise<Part[]> {
 	const format = detectFormat(bytes);
 	if (['bmp', 'jpg', 'png'].includes(format))
-		// the invoice that it is attached to shows what it says
+		// the invoice that it is attached to shows the same
 		return [{ ...refused('attachedPicture'), isNone: true }];
 	if (format === 'xml')
 		try {

@@ -19,10 +19,9 @@ import { type OtherPage, readPages } from '../sheets/documents';
 import { unspaced } from '../values/values';
 import { type Part, passed, type ReadPart, refused, type RefusedPart, unreadable } from './parts';
 
-/** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
+/** Bytes by which all pictures may exceed the file: they are packed again, and may be used on two pages. */
 const MAX_MORE_BYTES = 20 * 1024 * 1024;
 
-/** Reads a file that another one carries. */
 type ReadAttached = (name: string, bytes: Buffer) => Promise<Part[]>;
 
 /**
@@ -73,7 +72,7 @@ async function readAttachments(
 	return { stated: withoutCopies(stated), attached };
 }
 
-/** A file may hold its data as XBRL too: that of the same number which differs in nothing completes the others. */
+/** A file may hold its data as XBRL too: an XBRL of the same number without a difference completes the others. */
 function withoutCopies(invoices: Invoice[]): Invoice[] {
 	const isXbrl = ({ source }: Invoice) => source === 'xbrl';
 	const isCopy = (one: Invoice, other: Invoice) => !isXbrl(other) && shows(one, other);
@@ -83,7 +82,7 @@ function withoutCopies(invoices: Invoice[]): Invoice[] {
 		.map((one) => copies.filter((copy) => isCopy(copy, one)).reduce(completed, one));
 }
 
-/** Whether two statements are of one invoice. What the first one leaves in doubt differs only by its total. */
+/** Whether two statements are of one invoice; doubtful fields of the first one may differ, except the total. */
 function shows(one: Invoice, other: Invoice): boolean {
 	const [here, there] = [one, other].map(invoiceRecord) as [InvoiceRecord, InvoiceRecord];
 	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
@@ -96,18 +95,17 @@ function shows(one: Invoice, other: Invoice): boolean {
 	);
 }
 
-/** A page that holds no invoice which was read, and what becomes of it. */
+/** A page on which no invoice was read, and what becomes of it. */
 interface OtherPart {
 	other: OtherPage;
 	part: Part;
-	/** whether its text cannot be read for its fonts */
+	/** whether its fonts make its text unreadable */
 	isUnreadable?: boolean;
 }
 
 /**
- * Decides about the pages on which no invoice was read. Each invoice of the data that no page shows is matched
- * with one of them: text that cannot be read comes first, a picture last. An invoice with two such pages looks
- * like two invoices.
+ * The parts of pages on which no invoice was read. Each invoice of the data that no page shows is matched with one
+ * of them: unreadable text comes first, a picture last. An invoice with two such pages looks like two invoices.
  */
 function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): Part[] {
 	const mayShow = [
@@ -189,14 +187,13 @@ function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: I
 	return [...whole, ...others];
 }
 
-/** How many invoices of the data are on no page; a page is an invoice's also where its total is another one. */
+/** How many invoices of the data are on no page, by their numbers: their totals may differ. */
 function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
 	const shown = new Set(onPages.map(({ texts }) => texts.invoiceNumber));
 	const numbers = new Set(stated.map(({ texts }) => texts.invoiceNumber));
 	return [...numbers].filter((number) => !shown.has(number)).length;
 }
 
-/** A page with text that is not an invoice. */
 function pageRefusal({ page, kind = 'otherText', mayBeInvoice }: OtherPage): RefusedPart {
 	const refusal = refused(kind, [page]);
 	return mayBeInvoice ? refusal : { ...refusal, isNone: true };
@@ -205,8 +202,8 @@ function pageRefusal({ page, kind = 'otherText', mayBeInvoice }: OtherPage): Ref
 const isPassed = ({ kind }: Part) => kind === 'passed';
 
 /**
- * Data first, then in the order of the pages; pages that are refused for the same reason become one refusal, of
- * the whole file where they are all of its pages.
+ * Parts in the order of the pages, data first. Pages refused for the same reason become one refusal: of the whole
+ * file where they are all of its pages.
  */
 function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 	const kept: Part[] = [];
@@ -228,7 +225,6 @@ function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 const MAX_BYTES = 20 * 1024 * 1024;
 /** Invoices and their signatures are attached, seldom anything else. */
 const MAX_ATTACHMENTS = 50;
-
 /** Where OFD writers put attachments: the invoice itself, as data, or further invoices. */
 const ATTACHED = /(?:^|\/)(?:attach[^/]*\/(.+)|(original_invoice[^/]*\.(?:xml|xbrl)))$/i;
 const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
@@ -236,8 +232,8 @@ const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
 const READ = /\.(?:bmp|jpe?g|ofd|pdf|png|xbrl|xml)$/i;
 
 /**
- * The files attached to an OFD; those as which no invoice comes are not unpacked, and empty. Names in the
- * archive are compared, never used as paths.
+ * The files attached to an OFD. Those of a kind that never holds an invoice are empty: they are not unpacked.
+ * Names in the archive are compared, never used as paths.
  * @throws ZipError when it is not an OFD, is ambiguous, or has more or larger ones than the limits allow
  */
 export async function attachedFiles(file: Buffer): Promise<Attachment[]> {
@@ -274,10 +270,7 @@ const SOURCES: ReadonlyArray<readonly [FieldName, tag: string, property?: string
 	['totalWithTax', 'TaxInclusiveTotalAmount', '价税合计'],
 ];
 
-/**
- * Adds what the tags and properties of an OFD say to the invoice on its pages: a field that the page leaves
- * out is taken from there, one that differs is a contradiction.
- */
+/** Takes fields that an OFD's pages lack from its tags and properties; differing ones are contradictions. */
 export function compareTags(
 	invoice: Invoice,
 	{ tags, properties }: Pick<OfdText, 'properties' | 'tags'>,
@@ -286,7 +279,7 @@ export function compareTags(
 		const tagged = tags.get(tag)?.join('').trim();
 		const told = property === undefined ? undefined : properties.get(property);
 		for (const text of [tagged, told]) {
-			// some tags point at the sign of the currency alone
+			// some tags point only at the currency sign
 			if (text === undefined || unspaced(text).replace('¥', '') === '') continue;
 			const known = (invoice.texts[field] ??= text);
 			if (meaning(field, known) !== meaning(field, text))

@@ -10,7 +10,7 @@ import {
 import { FileError } from '../../shared/formats/fileError';
 
 interface Place {
-	/** path inside the ZIP archive; undefined if the file is not an archive */
+	/** path inside the ZIP archive or PDF; undefined for the file itself */
 	inside?: string;
 	/** pages from 1; empty where it is the whole file */
 	pages: number[];
@@ -31,16 +31,15 @@ export interface PicturePart extends Place {
 	format: 'bmp' | 'jpg' | 'png';
 }
 
-/** A part that is not read, and why. */
 export interface RefusedPart extends Place, Refusal {
 	kind: 'refused';
-	/** known to be no invoice, such as a trip list: beside an invoice it stops nothing */
+	/** known to be no invoice, such as a trip list: no error beside an invoice */
 	isNone?: true;
-	/** whether no kind of invoice comes as such a file, so that a mail may hold it beside one */
+	/** a file of a kind that never holds an invoice: an email may have it beside one */
 	isNoInvoiceFile?: boolean;
 }
 
-/** A part that gives no row, though nothing is lost by it. */
+/** A part that needs no row: nothing is lost without it. */
 interface PassedPart extends Place {
 	kind: 'passed';
 	as: 'empty' | 'further part' | 'no invoice';
@@ -48,13 +47,10 @@ interface PassedPart extends Place {
 	clause: Wording;
 }
 
-/**
- * A part of an input file, in the file's order. Each page, attachment and member of an archive is in one of them:
- * they are the account of the file.
- */
+/** A part of an input file. Each page, attachment and archive member is in one: `accountOf` lists them. */
 export type Part = PassedPart | PicturePart | ReadPart | RefusedPart;
 
-/** The refusal of a file as which no invoice comes. */
+/** The refusal of a file of a kind that never holds an invoice. */
 export function noInvoiceFile(code: RefusalCode, ...values: Value[]): RefusedPart {
 	return { ...refused(code, [], ...values), isNoInvoiceFile: true };
 }
@@ -64,10 +60,7 @@ export function refused(code: RefusalCode, pages: number[] = [], ...values: Valu
 	return { kind: 'refused', ...refusalOf(code, values), pages };
 }
 
-/**
- * The refusal of what went wrong while reading.
- * @param values of the remedy
- */
+/** The refusal after an error in reading. @param values of the remedy */
 export function unreadable(
 	error: Error,
 	remedy: RemedyCode,

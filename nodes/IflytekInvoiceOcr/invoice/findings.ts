@@ -41,10 +41,7 @@ export function placeName(
 	return isChinese ? `${name} 第 ${page} 页` : `page ${page} of ${name}`;
 }
 
-/**
- * The sentences of all findings: {0} is the first value, {0|none} says what stands for a missing one, {field} is the
- * field that the finding concerns.
- */
+/** Sentences: {0} is the finding's first value, or "none" if it is missing in {0|none}; {field} is its field. */
 export const ENGLISH = {
 	// what is missing or unreadable
 	missing: 'No {field} was found',
@@ -158,7 +155,7 @@ export const ENGLISH = {
 
 export type FindingCode = keyof typeof ENGLISH;
 
-/** The same for rows with Chinese labels. */
+/** The sentences for rows with Chinese labels. */
 export const CHINESE: Readonly<Record<FindingCode, string>> = {
 	missing: '未找到{field}',
 	unreadable: '{field}“{0}”无法识读',
@@ -253,7 +250,7 @@ export const CHINESE: Readonly<Record<FindingCode, string>> = {
 	andMoreAlike: '另有 {0} 处类似问题',
 };
 
-/** What the summary of a run says of findings; of those of a text that lacks its proof, UNPROVED. */
+/** What the summary of a run says of findings: UNPROVED of all that are not listed. */
 const FEW_WORDS: ReadonlyArray<
 	readonly [english: string, chinese: string, ...codes: FindingCode[]]
 > = [

@@ -39,10 +39,9 @@ export const ELEMENTS = [
 ] as const satisfies readonly Element[];
 
 export type FieldName = (typeof ELEMENTS)[number]['name'];
-
 export const FIELDS: readonly FieldName[] = ELEMENTS.map(({ name }) => name);
 
-/** What a bookkeeper looks for, in this order; it is needed to book and check an invoice. */
+/** The fields that are needed to book and check an invoice, in the order in which bookkeepers look for them. */
 export const MAIN_FIELDS: readonly FieldName[] = [
 	...(['invoiceNumber', 'issueDate', 'sellerName', 'buyerName'] as const),
 	...(['totalAmount', 'totalTax', 'totalWithTax'] as const),
@@ -176,13 +175,13 @@ export interface Place {
 }
 
 export interface OtherPlace extends Place {
-	/** what is said beside the file's name, where another one has the same */
+	/** what distinguishes it from another invoice of the same file name */
 	by?: 'field' | 'item' | 'page';
 }
 
 export type FindingValue = OtherPlace | number | string | null | undefined;
 
-/** What is wrong with an invoice, or open: a code and its values. `sayFinding` alone makes words of it. */
+/** A fault or doubt about an invoice, as a code and its values; `sayFinding` makes a sentence of it. */
 export interface Finding {
 	code: FindingCode;
 	values: FindingValue[];
@@ -219,11 +218,11 @@ export interface Invoice {
 	pages: number[];
 	/** what its pages leave open */
 	doubts: Finding[];
-	/** the source of what was taken from another statement of it: of a field, of a list, or of `lines` */
+	/** what was taken from other statements of it: their sources by field, by list, or for `lines` */
 	taken?: Readonly<Record<string, Invoice['source']>>;
 	/** places and confidences of what the service read; undefined for all others */
 	picture?: {
-		/** in which places are counted, in pixels; 0 when not given */
+		/** of the picture that the places refer to, in pixels; 0 when not given */
 		width: number;
 		height: number;
 		fields: Record<FieldName, RecognizedField>;
@@ -238,7 +237,7 @@ export function emptyInvoice(source: Invoice['source']): Invoice {
 /** What the service read of a field's text. */
 export const readingOf = ({ picture }: Invoice, name: FieldName) => picture?.fields[name];
 
-/** The text of a field, of a list one line for each of the invoice's; null where there is none. */
+/** The text of a field, or of a list with a line for each of the invoice's; null where there is none. */
 export function fieldText({ picture, texts, lines }: Invoice, name: FieldName): string | null {
 	const list = (LISTS as Partial<Record<FieldName, LineField>>)[name];
 	const text = texts[name] ?? null;
@@ -329,10 +328,7 @@ function withoutCaption(name: FieldName, text: string, end: string): string | nu
 	return text;
 }
 
-/**
- * What a text says, however it is written: a date with its time, an amount with more decimals, 0.00 in place
- * of the asterisks for no tax, letters and brackets of another width.
- */
+/** The value of a text for comparisons, however its date, decimals, asterisks for no tax or letters are written. */
 export function meaning(field: string, text: string): number | string {
 	const bare = unspaced(text);
 	const kind = BY_NAME.get(field as FieldName)?.kind;
@@ -342,13 +338,13 @@ export function meaning(field: string, text: string): number | string {
 	return isTaxFree(bare) ? 0 : (parseAmount(bare) ?? (Number.isNaN(value) ? bare : value));
 }
 
-/** What two statements of one invoice are compared by. */
+/** The fields by which two statements of one invoice are compared. */
 export const COMPARED: readonly FieldName[] = [
 	...(['issueDate', 'totalWithTax', 'totalAmount', 'totalTax'] as const),
 	...(['buyerTaxId', 'sellerTaxId', 'buyerName', 'sellerName'] as const),
 ];
 
-/** The same for a value of a record; null where it has none. */
+/** The `meaning` of a record's value; null where it has none. */
 export function meaningIn(record: InvoiceRecord, field: FieldName): number | string | null {
 	const value = record[field];
 	return typeof value === 'string' ? meaning(field, value) : value;

@@ -1,6 +1,6 @@
 import { worded, type Pair, type Value, type Wording } from '../../shared/problem/language';
 
-/** What to do about files and pages that are not read, where it is the same for several or for a hindrance. */
+/** What to do about files and pages that are not read: the remedies that several refusals or errors share. */
 export const REMEDIES = {
 	again: ['Download it again from its issuer.', '请从开票方重新下载。'],
 	againOrOther: [
@@ -91,7 +91,7 @@ export const REMEDIES = {
 
 export type RemedyCode = keyof typeof REMEDIES;
 
-/** What a file or a page is that no invoice is read from, as the end of a sentence, and what to do about it. */
+/** Files and pages that no invoice is read from: what each is, as the end of a sentence, and what to do. */
 export const REFUSALS = {
 	// a file
 	attachedDeep: ['is attached too deeply', '附件嵌套过深', 'otherKind'],
@@ -240,7 +240,7 @@ export interface OtherKind {
 	mayBeInvoice?: true;
 }
 
-/** What a file or page is, and what to do about it, in both languages. */
+/** Why a file or page is not read, and what to do about it, in both languages. */
 export interface Refusal {
 	/** as the end of a sentence */
 	clause: Wording;

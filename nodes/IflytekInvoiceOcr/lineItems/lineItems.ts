@@ -24,7 +24,6 @@ import {
 	unspaced,
 } from '../values/values';
 
-/** A line item with its values. */
 export interface LineItem {
 	goodsName: string | null;
 	unitPrice: number | null;
@@ -228,7 +227,6 @@ const LIST_REFERENCE = /详见(?:销货|销售|商品|货物)清单|^\(?详见�
 /** The category that opens a name, such as *餐饮服务*. */
 const CATEGORY = /^\*[^*]+\*/;
 
-/** Whether a name such as *餐饮服务* says nothing but its category. */
 const isOnlyCategory = (name: string) =>
 	/^\*[^*]*\*$/.test(withPlainAsterisks(name).replace(/\s/g, ''));
 
@@ -270,13 +268,9 @@ export function assignNames(
 	const texts = first.map((group) => group.map((line) => lines[line]!.text).join(''));
 	const hasCategories = texts.some((text) => CATEGORY.test(withPlainAsterisks(text)));
 	// beside names with a category, one without may be the end of the name above
-	const isWhole = texts.map(
-		(text, row) =>
-			first[row]!.length === 0 ||
-			!hasCategories ||
-			isTotalLabel(text) ||
-			withPlainAsterisks(text).includes('*'),
-	);
+	const mayBeEnd = (text: string) =>
+		hasCategories && !isTotalLabel(text) && !withPlainAsterisks(text).includes('*');
+	const isWhole = texts.map((text, row) => first[row]!.length === 0 || !mayBeEnd(text));
 	return first.map((group, row) => {
 		if (group.length === 0) return null;
 		const agreed = others.every((other) => JSON.stringify(other[row]) === JSON.stringify(group));
@@ -305,10 +299,9 @@ function printedLines(names: NameText[]): NameLine[] | undefined {
 }
 
 /** Whether an invoice's lines only refer to a list of the goods; a discount has such a line of its own. */
-export function onlyReferToList(lines: Array<{ goodsName?: string | null }>): boolean {
-	const names = lines.map(({ goodsName }) => unspaced(goodsName ?? ''));
-	return names.length > 0 && names.every((name) => LIST_REFERENCE.test(name));
-}
+export const onlyReferToList = (lines: Array<{ goodsName?: string | null }>) =>
+	lines.length > 0 &&
+	lines.every(({ goodsName }) => LIST_REFERENCE.test(unspaced(goodsName ?? '')));
 
 /** Whether a text of the goods column is a label such as 合计 (total) or 以下空白 (blank below). */
 export const isTotalLabel = (text: string) => TOTAL_LABEL.test(text.replace(/\s/g, ''));
@@ -377,17 +370,12 @@ const range = (start: number, end: number) =>
 
 /** The partitions that fit the texts themselves; more than one means doubt. */
 function decide(ways: Partition[], lines: NameLine[]): Partition[] {
-	const possible = ways.filter((way) =>
-		way.every(([first, ...others]) =>
-			first !== undefined && isTotalLabel(lines[first]!.text)
-				? others.length === 0
-				: others.every((line) => !opensName(lines[line]!.text)),
-		),
-	);
+	const texts = (group: number[]) => group.map((line) => lines[line]!.text);
+	const isOneName = ([first = '', ...others]: string[]) =>
+		isTotalLabel(first) ? others.length === 0 : !others.some(opensName);
+	const possible = ways.filter((way) => way.every((group) => isOneName(texts(group))));
 	const opened = possible.filter((way) =>
-		way.every(
-			(group) => group.length === 0 || opensName(group.map((line) => lines[line]!.text).join('')),
-		),
+		way.every((group) => group.length === 0 || opensName(texts(group).join(''))),
 	);
 	if (opened.length === 1) return opened;
 	const candidates = opened.length > 0 ? opened : possible;

@@ -144,10 +144,12 @@ function bestArrangements(
 	const fewest = withLowest(fewestDoubled, ({ rows }) => rows.length);
 	const arrange = (lost: 0 | 1) =>
 		fewest.flatMap(({ rows, estimate: refined }) =>
-			plausiblePerspectives(refined, places).map((perspective) => ({
-				rows,
-				names: assignNames(...positionsOf(perspective, rows, cells, names), lost),
-			})),
+			plausiblePerspectives(refined, places).map((perspective) => {
+				const heightOf = ({ place }: PlacedCell | PlacedName) => rowPosition(place, perspective);
+				const heights = rows.map((row) => mean(row.map((index) => heightOf(cells[index]!))));
+				const texts = names.map((one) => ({ ...one, text: one.line.text, v: heightOf(one) }));
+				return { rows, names: assignNames(heights, texts, lost) };
+			}),
 		);
 	const complete = arrange(0);
 	return complete.some((one) => one.names) ? complete : arrange(1);
@@ -179,23 +181,6 @@ function straighten(
 function sharedCells(rows: number[][], cells: PlacedCell[]): number {
 	const columnsOf = (row: number[]) => new Set(row.map((index) => cells[index]!.column)).size;
 	return rows.reduce((sum, row) => sum + row.length - columnsOf(row), 0);
-}
-
-function positionsOf(
-	perspective: Perspective,
-	rows: number[][],
-	cells: PlacedCell[],
-	names: PlacedName[],
-): [rows: number[], names: Parameters<typeof assignNames>[1]] {
-	return [
-		rows.map((row) => mean(row.map((index) => rowPosition(cells[index]!.place, perspective)))),
-		names.map(({ line, place, left, right }) => ({
-			text: line.text,
-			left,
-			right,
-			v: rowPosition(place, perspective),
-		})),
-	];
 }
 
 /** Cells from top to bottom, split wherever the next one is half a row lower. */
@@ -250,6 +235,5 @@ function agreedRows(
 }
 
 /** The same text twice is more likely the name of two line items, one of which lost its other columns. */
-function repeats(texts: string[]): boolean {
-	return new Set(texts.map((text) => text.replace(/\s/g, ''))).size < texts.length;
-}
+const repeats = (texts: string[]) =>
+	new Set(texts.map((text) => text.replace(/\s/g, ''))).size < texts.length;

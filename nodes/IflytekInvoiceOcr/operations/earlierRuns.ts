@@ -35,7 +35,7 @@ export const earlierRunsProperty: INodeProperties = {
 };
 
 /**
- * Opens n8n's store of what this node has read before anything is sent, or forgets what is in it.
+ * Opens or clears n8n's store of the invoices that this node has read, before anything is sent.
  * @param choice of the option, except Ignore
  * @returns undefined where this run is not to be remembered
  * @throws NodeOperationError where n8n keeps nothing
@@ -85,7 +85,7 @@ const FORGOTTEN: Pair = [
 	'此节点已忘记读取过的发票；只要“Repeats of Earlier Runs”为“Forget”，就不再记住。',
 ];
 
-/** What an invoice is known by: number and code, and seller, date and total if its number was not read. */
+/** The keys of an invoice: its number, and seller, date and total for a repeat whose number is not read. */
 function keysOf({ key, record }: RunInvoice): string[] {
 	const { sellerName, issueDate, totalWithTax } = record;
 	const keys = key === null ? [] : [key];

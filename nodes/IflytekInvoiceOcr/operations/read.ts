@@ -85,10 +85,10 @@ export const option: INodePropertyOptions = {
 /** Files read here take the processor's time; more at once would only take more memory. */
 const FILES_AT_ONCE = 2;
 
-/** What one run of the node has for all of its items. */
+/** What all items of a run share. */
 type Run = Awaited<ReturnType<typeof openRun>>;
 
-/** How the file of an item is called. */
+/** What an item's file is called. */
 interface FileNames {
 	/** at the beginning of a sentence */
 	title: Wording;
@@ -98,13 +98,12 @@ interface FileNames {
 
 /** The file of one item, and what its parts share. */
 interface FileRequest extends FileNames {
-	/** what its rows are to hold */
 	shape: RowOptions;
 	budget: RetryBudget;
 	parts: Part[];
 }
 
-/** A part, with what became of it: what the service answered to a picture, or an error. */
+/** A part with its invoices and, of a picture, the service's answer, or with an error. */
 interface PartAnswer {
 	part: Part;
 	answer?: SignatureAnswer;
@@ -150,7 +149,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	files.addHint(context, language);
 	const earlier = await run.readBefore?.find(run.invoices);
 	const reviewed = reviewRun(context, run.invoices, items, language, earlier);
-	// n8n runs the node again where its first item failed, and takes that run's rows alone
+	// n8n runs the node again if its first item failed, and keeps only the rows of that run
 	const failsFirst = reviewed.items[0]?.json.error !== undefined;
 	const isRepeated = context.getNode().retryOnFail === true && failsFirst;
 	await run.readBefore?.keepOnly(isRepeated ? [] : reviewed.sound);
@@ -177,7 +176,6 @@ async function openRun(context: IExecuteFunctions, fileCount: number) {
 		refusal: mayRecognize ? ('noKey' as const) : ('notWanted' as const),
 		buffers: new BufferPool(),
 		fileCount,
-		/** those read and checked so far */
 		invoices: [] as RunInvoice[],
 		/** undefined where nothing is remembered */
 		readBefore: repeats === 'ignore' ? undefined : await openReadBefore(context, repeats),
@@ -201,7 +199,7 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 		});
 		hasOthers ||= parts.some(({ kind }) => kind === 'read' || kind === 'picture');
 		const request = { shape, budget, parts, title, fileName: fileNameOf(item) };
-		// where the node stops, nothing is sent of a file of which a part is refused
+		// where an error stops the node, nothing of a file with a refused part is sent
 		if (!item.context.continueOnFail()) parts.forEach((part) => throwRefusal(item, part, request));
 		return request;
 	} catch (error) {
@@ -250,7 +248,7 @@ function fileNameOf(item: Item): string | null {
 	return (url.ok ? fileNameIn(url.value) : undefined) ?? (addressToShow(given) || null);
 }
 
-/** The file that an item brings. @param budget which a download shares with its requests */
+/** The file that an item brings. @param budget shared by its download and its requests */
 async function givenFile(item: Item, budget: RetryBudget): Promise<GivenFile> {
 	const source = item.parameter('fileSource');
 	if (source === 'text') return givenText(item);
@@ -266,7 +264,7 @@ async function givenFile(item: Item, budget: RetryBudget): Promise<GivenFile> {
 function givenText(item: Item): GivenFile {
 	const text = item.parameter('xmlText');
 	if (typeof text !== 'string' || text.trim() === '') return item.unwrap(unusable(NO_XML));
-	// with a mark, since the encoding that the text declares was its file's
+	// with a byte order mark: the encoding that the text declares was that of its file
 	const bytes = Buffer.from(`\uFEFF${text.trim()}`);
 	const title = { english: "The text in 'XML'", chinese: '“XML”中的文本' };
 	return checkedFile(item, { bytes, title }, LIMIT);
@@ -295,7 +293,7 @@ function readRowOptions(item: Item): RowOptions {
 	};
 }
 
-/** Mail has logos and notes beside invoices: what a pattern finds is passed over where it cannot be one. */
+/** Passes over a file that a pattern found and that cannot be an invoice: email has logos and notes too. */
 function passOverOthers([part, ...others]: Part[]): void {
 	if (part === undefined || others.length > 0 || part.inside !== undefined) return;
 	if (part.kind === 'refused' && (part.isNoInvoiceFile || part.isNone))
@@ -350,7 +348,7 @@ function partTitle(part: RefusedPart, given: FileNames): Wording {
 	);
 }
 
-/** Has a picture recognized; what was read from the file needs no service. */
+/** Has a picture recognized; an invoice read from the file needs no service. */
 async function answerTo(
 	{ client, buffers }: Run,
 	item: Item,
@@ -381,7 +379,7 @@ async function answerTo(
 	return { part, ...decoded };
 }
 
-/** The format of a picture; one that the option names has to be it. */
+/** The format of a picture, which has to be the one that the option names, if any. */
 function readEncoding(item: Item, format: PicturePart['format']): ImageEncoding {
 	const given = String(readRequestFields(item.options).imageFormat || 'auto');
 	if (given === 'auto' || given === format) return format;
@@ -438,7 +436,7 @@ export class Unpacking {
 		return await turn;
 	}
 
-	/** Called when an item is done, well or not. */
+	/** To be called when an item is done or has failed. */
 	release(item: Item): void {
 		this.held.delete(item);
 		this.wake();

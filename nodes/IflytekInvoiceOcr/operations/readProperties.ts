@@ -28,7 +28,7 @@ const TOOL_FIELDS = [
 	'totalWithTax',
 ];
 
-/** What 'Validation' was called when it could be off: an invoice is always checked now. */
+/** 'Validation' could once be off: now an invoice is always checked. */
 export const former: FormerChoices = new Map([['validation', new Map([['off', 'reviewFlag']])]]);
 
 const BUYER_NAME: INodeProperties = protective({
@@ -62,7 +62,6 @@ const ONE_PER_LINE = {
 	],
 } as const;
 
-/** The parameters of Read Invoice. */
 export const properties: INodeProperties[] = [
 	...givenFileProperties('file', FORMATS, {
 		url: 'A public web address, from which n8n downloads the file',
@@ -181,7 +180,7 @@ export const properties: INodeProperties[] = [
 		earlierRunsProperty,
 		{ ...includeInputFieldsProperty, displayOptions: { hide: { '/output': ['fullResponse'] } } },
 		inputFileProperty,
-		// of pictures alone
+		// for pictures only
 		{
 			displayName: 'Minimum Confidence',
 			name: 'minimumConfidence',

@@ -34,7 +34,7 @@ td,th{border:1px solid #ccc;padding:3px 6px;text-align:left;vertical-align:top;w
 tr.doubtful td,td.doubtful{background:#fff0e6}
 tr:target td{outline:2px solid #d9480f}`;
 
-/** The picture as an HTML file that shows what was read of it. */
+/** The file of `annotatedPage`. */
 export async function annotatedImage(
 	item: Item,
 	{ bytes, format, pages: [page] }: PicturePart,
@@ -55,9 +55,8 @@ export async function annotatedImage(
 }
 
 /**
- * Draws what was read onto the picture: an HTML page without scripts that holds the picture itself,
- * a box with name, value and confidence for each field, and tables of fields, line items and checks.
- * Doubtful ones are marked. Every recognized text is escaped.
+ * An HTML page without scripts that holds the picture, a box with name, value and confidence for each field, and
+ * tables of fields, line items and checks. Doubtful ones are marked. Every recognized text is escaped.
  */
 export function annotatedPage(
 	picture: { bytes: Buffer; mimeType: string; title: string },
@@ -109,14 +108,14 @@ function boxes({ invoice, doubtful }: AnalyzedInvoice, naming: FieldNaming): str
 			kind === 'list' ? '' : `: ${shortened(reading.text)}`,
 			reading.confidence === null ? '' : ` ${percent(reading.confidence)}`,
 		].join('');
-		// lines that came without a place of their own stand in the box of their block
+		// lines without places of their own share the box of their block
 		const polygons = reading.lines.map(polygonOf).join('') || polygon(first, reading.text);
 		const text = captionText(caption, first, size, kind !== 'list' && first[1].x < width / 2);
 		return `<g${doubtful.has(name) ? ' class="doubtful"' : ''}><a href="#${name}">${polygons}${text}</a></g>`;
 	}).join('');
 }
 
-/** A caption along the box: behind it where there is room, else small above it. */
+/** A caption along the box: to its right where there is room, else small above it. */
 function captionText(caption: string, quad: Quad, size: number, behind: boolean): string {
 	const [tl, tr, br] = quad;
 	const at = behind

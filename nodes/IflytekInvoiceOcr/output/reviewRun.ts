@@ -25,20 +25,18 @@ import { completed, differences, isInDoubt } from '../statements/statements';
 import { dayInChina } from '../values/values';
 import { type Origin, type Row, type RowOptions, rowsOf, sayReasons } from './rows';
 
-/** An invoice of the run, with its rows. */
 export interface RunInvoice extends Origin {
-	/** what other forms of it complete; undefined for a picture */
+	/** completed by its other forms; undefined for a picture */
 	invoice?: Invoice;
 	options: RowOptions;
 	/** what identifies it; null where that was not read */
 	key: string | null;
-	/** whether its file states it as data; else it was read from a page or a picture */
+	/** whether it was read from data, and not from a page or a picture */
 	isStated: boolean;
 	record: InvoiceRecord;
-	/** whether a field is in doubt by itself, so that it says nothing against another statement */
+	/** whether a field is in doubt by itself: it says nothing against another statement */
 	isDoubtful: (field: FieldName) => boolean;
 	rows: Row[];
-	/** all that is wrong with it */
 	findings: Finding[];
 }
 
@@ -52,7 +50,7 @@ export function runInvoice(read: AnalyzedInvoice, options: RowOptions, origin: O
 		...{ key: invoiceKey(record), isStated, record, options },
 		invoice: isPicture ? undefined : invoice,
 		rows: rowsOf(read, options, origin),
-		// data are no reading that may be wrong: they say what they say
+		// data cannot be misread
 		isDoubtful: (field) => !isStated && (doubtful.has(field) || isInDoubt(open, field)),
 		findings: [...read.faults, ...open],
 	};
@@ -64,10 +62,10 @@ export type RowItem = INodeExecutionData & { invoice?: number };
 const NOTHING_EARLIER = { known: new Set<RunInvoice>(), leftOut: new Set<RunInvoice>() };
 
 /**
- * Compares what was read in a run with itself and with earlier ones, and summarizes the run above the output.
+ * Compares the invoices of a run with each other and with earlier runs, and summarizes the run in a hint.
  * @param items all output items, also those that failed
  * @param language of the summary where no invoice was read
- * @param known invoices of earlier runs, and `leftOut`: those of them that have no row, rather than a marked one
+ * @param known invoices of earlier runs; those in `leftOut` lose their rows, the others are marked
  * @returns the items that stay, and the invoices of their rows that need no review
  */
 export function reviewRun(
@@ -78,7 +76,7 @@ export function reviewRun(
 	{ known, leftOut } = NOTHING_EARLIER,
 ): { items: INodeExecutionData[]; sound: RunInvoice[] } {
 	const failed = items.filter(({ json }) => json.error !== undefined).length;
-	// items without rows of invoices are what the service answered
+	// items without an invoice are whole answers of the service
 	if (invoices.length === 0 && (failed === 0 || failed < items.length)) return { items, sound: [] };
 	const others = invoices.filter((one) => !leftOut.has(one));
 	const reviewed = reviewInvoices(others, known);
@@ -89,7 +87,7 @@ export function reviewRun(
 		location: 'outputPane',
 	});
 	const stay = new Set(reviewed);
-	/** the files of rows that go, by their item; its next row that stays takes them */
+	/** files of dropped rows, by input item: its next row that stays takes them */
 	const gone = new Map<number, Array<readonly [RunInvoice, IBinaryKeyData]>>();
 	const left = items.flatMap(({ invoice: at, ...item }) => {
 		if (at === undefined) return [item];
@@ -98,12 +96,12 @@ export function reviewRun(
 		const own = { ...binary };
 		const passed = gone.get(invoice.row) ?? [];
 		if (!stay.has(invoice)) {
-			// which shows nothing of another row
+			// it shows nothing of another row
 			delete own.annotatedImage;
 			if (binary !== undefined) gone.set(invoice.row, [...passed, [invoice, own]]);
 			return [];
 		}
-		// the file of a form goes with another one, that of an invoice left out only with a row of the same file
+		// a dropped form's file goes to any row, that of an invoice left out only to a row of the same field
 		const isTaken = (one: RunInvoice) => !leftOut.has(one) || one.fileField === invoice.fileField;
 		gone.set(
 			invoice.row,
@@ -166,9 +164,9 @@ export function runSummary(
 const CHECK = 'Not read before in this run';
 
 /**
- * Compares the invoices of a run wherever one is met twice. Statements that differ are all marked. Of
- * several forms (PDF, OFD, XML) that agree the most exact one stays, names the others in `alsoIn` and takes what
- * only they say. Whatever else is met again is marked as a repeat, except the most exact statement.
+ * Compares the invoices that occur more than once in a run. Statements that differ are all marked. Of several forms
+ * (PDF, OFD, XML) that agree, the most exact one stays, names the others in `alsoIn` and takes what only they say.
+ * Of other repeats, all but the most exact statement are marked.
  * @param known those that an earlier run of the node has read
  * @returns the invoices that stay, in the order of their items
  */
@@ -192,7 +190,7 @@ export function reviewInvoices(
 	for (const one of stay) {
 		const first = repeats.get(one);
 		if (first !== undefined) mark(one, finding('sameInvoice', placeOf(first, one)));
-		// without its number it may be another one
+		// without its number it may be another invoice
 		if (known.has(one)) mark(one, finding(one.key === null ? 'alikeBefore' : 'readBefore'));
 		for (const row of one.rows) {
 			if (Array.isArray(row.json.checks)) row.json.checks.push(checkRow(one, first));
@@ -219,7 +217,7 @@ function mark(invoice: RunInvoice, found: Finding): void {
 	for (const row of invoice.rows) row.reasons.push(found);
 }
 
-/** Marks each statement with a value of another one that differs; a doubtful one marks only its own row. */
+/** Marks each statement with a value of another one that differs; a doubtful value marks only its own rows. */
 function markDifferences(same: RunInvoice[]): void {
 	if (same.length < 2) return;
 	for (const field of COMPARED) {
@@ -252,7 +250,7 @@ function difference(field: FieldName, one: RunInvoice, other: RunInvoice): Findi
 /** Two files count as forms of one invoice only if both have these. */
 const NEEDED: readonly FieldName[] = ['issueDate', 'totalWithTax'];
 
-/** The forms of one invoice that go, since a more exact one that agrees with them stays. */
+/** The forms of one invoice to drop: a more exact one that agrees with them stays. */
 function mergeForms(forms: RunInvoice[]): RunInvoice[] {
 	if (forms.length < 2) return [];
 	const best = mostExact(forms);
@@ -272,7 +270,7 @@ function mergeForms(forms: RunInvoice[]): RunInvoice[] {
 	return others;
 }
 
-/** Adds what only other forms of an invoice say; nothing was marked of it yet. */
+/** Adds what only other forms of an invoice say, before anything is marked on it. */
 function complete(best: RunInvoice, others: RunInvoice[]): void {
 	const { invoice, options } = best;
 	if (invoice === undefined) return;

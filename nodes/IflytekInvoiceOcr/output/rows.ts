@@ -28,7 +28,7 @@ import {
 import type { LineItem } from '../lineItems/lineItems';
 import { parseDate } from '../values/values';
 
-/** What a row contains besides the values. */
+/** The user's choices about the rows. */
 export interface RowOptions {
 	/** whether each line has a row */
 	isPerLine: boolean;
@@ -50,22 +50,22 @@ export interface Origin extends Place {
 
 type Json = Record<string, unknown>;
 
-/** A row of the output, and why its invoice needs a review; `sayReasons` puts that in its words. */
+/** A row of the output, and why its invoice needs a review: `sayReasons` writes that into the row. */
 export interface Row {
 	json: Json;
 	reasons: Finding[];
 }
 
-/** The fields of an invoice in the order of its row: what a bookkeeper looks for, then that of the service. */
+/** The fields of an invoice in the order of its row: the main ones first, then in the order of the service. */
 const ROW_FIELDS = [...new Set([...MAIN_FIELDS, ...FIELDS])];
 
-/** Those that each of its lines carries. */
+/** The fields that the row of each line repeats. */
 const FIELDS_OF_LINES = ROW_FIELDS.filter(
 	(name) =>
 		MAIN_FIELDS.includes(name) || ['invoiceCode', 'buyerTaxId', 'sellerTaxId'].includes(name),
 );
 
-/** What an invoice for a toll states of each passage: a column that came later stands behind all others. */
+/** What a toll invoice states of each passage. These columns came later, so they stand behind all others. */
 const TOLLS = { licensePlate: '车牌号', vehicleType: '车辆类型', passageDates: '通行日期' };
 
 /** The fields of a row with One Item per Invoice and English names. */
@@ -103,7 +103,7 @@ function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin):
 	return { json, reasons: [...read.open, ...read.faults] };
 }
 
-/** What the rows of invoices and of lines have in common, and what is only in one of them. */
+/** A row of an invoice or of a line: the fields that both have, and its own. */
 function rowOf(
 	{ invoice, record }: AnalyzedInvoice,
 	{ naming }: RowOptions,
@@ -113,7 +113,6 @@ function rowOf(
 		values: Json;
 		fields: readonly FieldName[];
 		uncertain: string[];
-		/** beyond the fields */
 		more: Json;
 		/** the lines whose passages it states */
 		tolls: InvoiceLine[];
@@ -202,7 +201,7 @@ function lineRow(
 	return { json, reasons };
 }
 
-/** The faults of an invoice that one of its lines says. */
+/** The faults of an invoice that the row of a line repeats. */
 type FaultsOnLine = (line: LineItem | undefined, number: number | null) => Finding[];
 
 function faultsOnLines({ open, checks }: AnalyzedInvoice): FaultsOnLine {
@@ -216,7 +215,7 @@ function faultsOnLines({ open, checks }: AnalyzedInvoice): FaultsOnLine {
 	];
 }
 
-/** How many faults of its invoice each line repeats: thousands on each of thousands are too much. */
+/** How many faults of its invoice each line repeats: thousands on each of thousands would be too much. */
 const MOST_FAULTS = 20;
 
 /** The first faults for each line, its own in front of the others, and how many more there are. */
@@ -244,7 +243,7 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 	return check === RATES_CHECK && line !== undefined && line.expectedTax !== null;
 }
 
-/** Puts the reasons of a row in its words, once all of the run are known. */
+/** Writes the reasons into a row, once all of the run are known. */
 export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
 	json.needsReview = reasons.length > 0;
 	json.reviewReasons = joined(reasons.map((one) => sayFinding(one, naming)));
@@ -261,10 +260,10 @@ export function foundBy({ result, found, findings }: Check): string | null {
 	return [...new Set(findings.map((one) => sayFinding(one, 'english')))].join('; ');
 }
 
-/** Texts below each other, each once. */
+/** Distinct texts, one a line. */
 const joined = (texts: string[]) => (texts.length > 0 ? [...new Set(texts)].join('\n') : null);
 
-/** A day, or the first and the last one as ISO 8601 writes a span. */
+/** A day, or a span of days as in ISO 8601. */
 function passageDates({ passageFrom, passageTo }: InvoiceLine): string | undefined {
 	const days = [passageFrom, passageTo]
 		.filter((text) => text !== undefined)

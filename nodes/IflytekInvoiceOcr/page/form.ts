@@ -281,16 +281,14 @@ function printedTitle(characters: Character[]): string {
 
 const textOf = ({ characters }: Line) => characters.map(({ text }) => text).join('');
 
-/** Columns of the table of line items. */
 const COLUMNS = [
 	...(['goodsName', 'specification', 'unit', 'quantity', 'unitPrice', 'amount'] as const),
 	...(['taxRate', 'tax', 'ordinal', ...TOLL_FIELDS] as const),
 ] as const;
 
 /** Whether a label is the heading of a column. */
-export function isHead(label: Label): label is Label & { name: (typeof COLUMNS)[number] } {
-	return (COLUMNS as readonly LabelName[]).includes(label.name);
-}
+export const isHead = (label: Label): label is Label & { name: (typeof COLUMNS)[number] } =>
+	(COLUMNS as readonly LabelName[]).includes(label.name);
 
 /** What a column holds; `other` is not part of the output. */
 export type ColumnField = LineField | 'ordinal' | 'other';
@@ -302,7 +300,6 @@ export interface Column {
 	to: number;
 }
 
-/** The table of one page. */
 export interface Table {
 	columns: Column[];
 	/** the same, if their numbers begin at the left */
@@ -354,9 +351,8 @@ const TOTALS: readonly LabelName[] = ['total', 'subtotal', 'listTotal'];
 const PART_OF_HEAD = /^[单位数量价金额税率]$/;
 
 /** Whether a word may be a heading that its font does not tell, or a stamp that hides one. */
-function isUnclear({ text, size, isMixed }: Word, amount: Label): boolean {
-	return text.includes(UNKNOWN) || isMixed || (size > amount.size && differ(size, amount.size));
-}
+const isUnclear = ({ text, size, isMixed }: Word, amount: Label) =>
+	text.includes(UNKNOWN) || isMixed || (size > amount.size && differ(size, amount.size));
 
 /** Headings of columns that only some forms have, such as the address of a building. */
 function unknownHeads(around: Word[][], amount: Label, heads: Label[]): Head[] {
@@ -382,10 +378,8 @@ function unknownHeads(around: Word[][], amount: Label, heads: Label[]): Head[] {
 
 /** @param between where the column of a heading ends, and that of the next one begins */
 function columnsOf(heads: Head[], between: (one: Head, next: Head) => number): Column[] {
-	const edges = heads
-		.sort(byLeft)
-		.slice(1)
-		.map((next, index) => between(heads[index]!, next));
+	heads.sort(byLeft);
+	const edges = heads.slice(1).map((next, index) => between(heads[index]!, next));
 	return heads.map(({ field }, index) => ({
 		field,
 		from: edges[index - 1] ?? -Infinity,

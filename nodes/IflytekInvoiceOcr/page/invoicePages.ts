@@ -43,8 +43,7 @@ export function readInvoicePage(form: Form, source: Invoice['source']): Invoice 
 	invoice.lines = lines;
 	invoice.doubts.push(...doubts);
 	addFoot(invoice, form, bottom);
-	const [title] = TITLE.exec(form.title) ?? [];
-	const type = title?.replace('(', '（').replace(')', '）');
+	const type = TITLE.exec(form.title)?.[0].replace('(', '（').replace(')', '）');
 	if (type !== undefined) invoice.texts.invoiceType = type.replace(/^成品油/, '');
 	return invoice;
 }

@@ -55,9 +55,7 @@ export const INVOICE_SERVICE: ServiceCodes = {
 /** Formats the service takes (services.md, Invoices: Request body). */
 export type ImageEncoding = 'bmp' | 'jpeg' | 'jpg' | 'png';
 
-/** Path of invoice recognition below the base URL. */
 export const INVOICE_PATH = '/v1/private/s824758f1';
-
 /** Most characters of base64 the service takes: 4 MB. */
 export const MAX_BASE64 = 4 * 1024 * 1024;
 /** Largest image whose base64 fits. */
@@ -71,11 +69,11 @@ export interface InvoiceRequest {
 	result: TextFormat;
 }
 
-/** All data is sent at once: the only status there is. */
+/** The status of data that is sent all at once. */
 const WHOLE = 3;
 /** Bytes of an image that become base64 at a time; a multiple of three, so that the pieces join. */
 const PIECE_BYTES = 3 * 16 * 1024;
-/** What follows the image in the body. */
+/** The end of the body, behind the image. */
 const BODY_END = '"}}}';
 
 /**
@@ -124,7 +122,7 @@ export class BufferPool {
 
 /**
  * Reads the decoded document (services.md, Invoices: Decoded document) after `header.code` was 0: its own
- * `error_code` and that of every object must be 0 too. No object is answered with the failure of 37042.
+ * `error_code` and that of every object must be 0 too. Without an object, it is the failure of code 37042.
  */
 export function decodeInvoices(answer: SignatureAnswer): Result<Invoice[]> {
 	const { document, sid } = answer;
@@ -173,7 +171,7 @@ function readBlock(block: Record<string, unknown>): RecognizedField {
 	const sentences = records(block.text_sent_list)
 		.map(readLine)
 		.filter(({ text }) => text.trim() !== '');
-	// a block that came without lines has the position of its line only if there is one line
+	// without lines, the block's position is that of its text only if this is one line
 	const lines: TextLine[] =
 		sentences.length === 0
 			? texts.map((text) => ({ text, quad: texts.length === 1 ? quad : null, confidence: null }))
@@ -204,7 +202,6 @@ function joined(blocks: RecognizedField[]): RecognizedField {
 }
 
 const records = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
-
 const positive = (value: unknown) => Math.max(readNumber(value) ?? 0, 0);
 
 /** The text of a value; a number becomes text, anything else is ignored. */

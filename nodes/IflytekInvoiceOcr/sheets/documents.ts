@@ -49,9 +49,7 @@ export function readPages(
 		const documents = documentsOn(page);
 		for (const form of documents) {
 			const list = readListPage(form, source);
-			const invoice = list
-				? undefined
-				: (readRailTicket(form, source) ?? readInvoicePage(form, source));
+			const invoice = list ?? readRailTicket(form, source) ?? readInvoicePage(form, source);
 			if (list !== undefined) lists.push(list);
 			else if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
 			else {

@@ -83,10 +83,7 @@ function completedLines(lines: InvoiceLine[], others: InvoiceLine[]): InvoiceLin
 }
 
 /** Whether name and amount agree: what a page splits otherwise would be taken for its specification. */
-function isSameLine(one: InvoiceLine, other: InvoiceLine): boolean {
-	const [here, there] = [one, other].map(({ goodsName = '', amount = '' }) => [
-		unspaced(goodsName),
-		parseAmount(amount),
-	]);
-	return here!.every((value, at) => value === there![at]);
-}
+const isSameLine = (one: InvoiceLine, other: InvoiceLine) => sameOf(one) === sameOf(other);
+
+const sameOf = ({ goodsName = '', amount = '' }: InvoiceLine) =>
+	`${unspaced(goodsName)} ${parseAmount(amount)}`;

@@ -104,6 +104,7 @@ const DIGITS = numerals(
 	'零 壹壱弌一 贰貳貮弍二两兩 叁參叄参弎三 肆四 伍五 陆陸六 柒漆七 捌八 玖九',
 	(index) => index,
 );
+const TENS: Readonly<Record<string, string>> = { 廿: '贰拾', 卅: '叁拾', 卌: '肆拾' };
 const PLACES = numerals('拾十 佰百陌 仟千阡', (index) => 10 ** (index + 1));
 
 /** The value of each character. @param forms those of one value together, between spaces */
@@ -120,9 +121,6 @@ const NORMAL: ReadonlyArray<[RegExp, string]> = [
 	[/[角毛]/g, '角'],
 	[/[正]/g, '整'],
 	[/[負]/g, '负'],
-	[/廿/g, '贰拾'],
-	[/卅/g, '叁拾'],
-	[/卌/g, '肆拾'],
 ];
 
 /**
@@ -180,7 +178,7 @@ function readSection(words: string): number | null {
 	let below = 10_000;
 	let digit: number | undefined;
 	let zero = false;
-	const characters = [...words];
+	const characters = [...words.replace(/[廿卅卌]/g, (one) => TENS[one]!)];
 	for (const [index, character] of characters.entries()) {
 		const place = PLACES.get(character);
 		const value = DIGITS.get(character);

@@ -9,7 +9,7 @@ import { HTML, readHtml } from '../../shared/formats/markup/html';
 import { MARKDOWN, readMarkdown } from '../../shared/formats/markup/markdown';
 import { PLAIN, plainProse, type Format, type Prose } from '../../shared/formats/prose/prose';
 import { unusable, type Meaning } from '../../shared/problem/problem';
-import { inOneRequest, type CorrectionRequestSettings } from '../protocol/service';
+import { inOneRequest } from '../protocol/service';
 
 /** The word of the comments that switch reading off and on. */
 const MARK = 'iflytek';
@@ -50,10 +50,7 @@ const NO_TEXT: Meaning = [
 ];
 
 /** The settings of an item's requests, without the text. @throws NodeOperationError where there is no App ID */
-export function readSettings(
-	item: Item,
-	credentials: ICredentialDataDecryptedObject,
-): CorrectionRequestSettings {
+export function readSettings(item: Item, credentials: ICredentialDataDecryptedObject) {
 	const { options } = item;
 	const fields = readRequestFields(options);
 	return {

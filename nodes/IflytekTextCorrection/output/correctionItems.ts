@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { documentIndex, inDocument, isApplied, type Prose } from '../../shared/formats/prose/prose';
 import { paragraphAt, type PlacedParagraph } from '../../shared/formats/word/wordProse';
@@ -56,10 +56,8 @@ const SUMMARY_FIELDS = [
 	'replacements',
 ];
 
-/** The fields of the one item of a text. */
+/** The fields of the one item of a text, and of a document. */
 export const TEXT_FIELDS = ['row', ...SUMMARY_FIELDS, 'html', 'failedPieces'];
-
-/** The fields of the one item of a document. */
 export const DOCUMENT_FIELDS = ['row', 'fileName', ...SUMMARY_FIELDS, 'failedPieces', 'fileField'];
 
 /** How a marked-up version is written; its field has the same name. */
@@ -211,11 +209,7 @@ function countByCategory(corrections: Correction[]): Record<string, number> {
 }
 
 /** The items of a text or a document in the chosen output. */
-export function shapedItems(
-	item: Item,
-	output: string,
-	corrected: CorrectedText,
-): INodeExecutionData[] {
+export function shapedItems(item: Item, output: string, corrected: CorrectedText) {
 	const { markedUp, leaveOutCorrect } = item.options as Record<string, unknown>;
 	const rows: IDataObject[] =
 		output === 'corrections'

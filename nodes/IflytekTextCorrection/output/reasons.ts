@@ -78,10 +78,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, Pair>>>> = {
 };
 
 /** Why a correction is not applied, in words. */
-export function reasonOf(
-	{ code, what, category = '' }: CorrectionCause,
-	language: Language,
-): string {
+export function reasonOf({ code, what, category = '' }: CorrectionCause, language: Language) {
 	const reason = category === REPLACE_ALWAYS ? OVERLAPS_REPLACEMENT : REASONS[code];
 	const name = lookUp<Pair>(NAMES[code] ?? {}, what);
 	const values = [name ? worded(name) : what, categoryName(category, language)];

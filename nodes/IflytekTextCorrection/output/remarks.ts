@@ -26,10 +26,7 @@ export function remarksOf(prose: Prose, corrections: readonly Correction[]): Rem
 const SHOWN = 15;
 
 /** What was not checked, for the reader of the file; undefined if all was. */
-export function unfinishedNote(
-	prose: Prose,
-	failedPieces: readonly FailedPiece[],
-): string | undefined {
+export function unfinishedNote(prose: Prose, failedPieces: readonly FailedPiece[]) {
 	const places = [
 		...failedPieces.map(({ start, end }) =>
 			inDocument(prose, { why: '检查服务没有返回结果', start, end }),

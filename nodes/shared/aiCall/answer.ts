@@ -26,7 +26,8 @@ export function decodeAiCallAnswer(httpAnswer: HttpAnswer): Outcome<AiCallAnswer
 	const isRefused = statusCode >= 400 && statusCode < 500 && statusCode !== 408;
 	const status = isRefused ? 'refused' : 'unknown';
 	const answer = readObject(httpAnswer.text);
-	const code = codeText(answer?.code);
+	const sent = answer?.code;
+	const code = typeof sent === 'number' || typeof sent === 'string' ? String(sent).trim() : '';
 	const uncoded = withoutCode(httpAnswer);
 	if (answer === undefined || code === '') return { status, problem: uncoded };
 	if (code === '0') {
@@ -67,10 +68,6 @@ function withoutCode(answer: HttpAnswer): Problem {
 export function readList(value: unknown): unknown[] {
 	if (typeof value === 'string') return jsonList(value) ?? [];
 	return Array.isArray(value) ? value : [];
-}
-
-function codeText(code: unknown): string {
-	return typeof code === 'number' || typeof code === 'string' ? String(code).trim() : '';
 }
 
 const UNDOCUMENTED = problemFrom([

@@ -153,10 +153,9 @@ export class AiCallClient extends Lane {
 		if (why !== undefined) return { status: 'notSent', problem: why };
 		const ended = run.begin(itemIndex);
 		const outcome = await send();
-		const result = asResult(outcome);
 		// if the platform may have acted, the item still has to query the result
 		const isOpen = outcome.status === 'unknown';
-		ended(isOpen ? failure({ ...outcome.problem, everyRequest: undefined }) : result);
+		ended(isOpen ? failure({ ...outcome.problem, everyRequest: undefined }) : asResult(outcome));
 		return outcome;
 	}
 

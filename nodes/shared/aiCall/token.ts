@@ -11,7 +11,7 @@ import { tokenProblem } from './tokenProblem';
 type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
 
 /** The credential's hidden fields. */
-export interface StoredToken {
+interface StoredToken {
 	token: string;
 	/** `<use until, ms since 1970>.<issued at>.<hash of the keys it belongs to>` */
 	expiresAt: string;

@@ -32,7 +32,6 @@ interface Bounds {
 
 /** The bounds of a download. Canceling the execution ends it. */
 export interface DownloadPolicy extends Bounds {
-	/** the attempts and the time of its item */
 	budget: RetryBudget;
 }
 
@@ -44,7 +43,7 @@ export interface WholeFile {
 
 /** How else a download ended. The body is read only when the status is 2xx. */
 type FailedDownload =
-	/** `retryAfterMs`: how long the host asked to wait, in milliseconds */
+	/** `retryAfterMs`: how long the host asked to wait */
 	| { ended: 'otherStatus'; statusCode: number; mayPass: boolean; retryAfterMs?: number }
 	/** a redirect to an address that is not allowed, or to none */
 	| { ended: 'redirected'; to: URL | undefined }
@@ -61,7 +60,6 @@ interface Host {
 
 /** A file to download, and how messages speak of it. */
 export interface Source extends Host {
-	/** why there is no file, and what to do */
 	problemOf: (download: FailedDownload, time: AttemptTime) => Problem;
 }
 
@@ -95,7 +93,7 @@ export async function download(
 
 function retryOf(file: FailedDownload): Pick<Problem, 'retryAfterMs' | 'retryClass' | 'timedOut'> {
 	if (file.ended === 'failed') {
-		// its words are about a service
+		// not its words, which are about a service
 		const { retryClass, timedOut } = file.problem;
 		return { retryClass, timedOut };
 	}
@@ -105,9 +103,9 @@ function retryOf(file: FailedDownload): Pick<Problem, 'retryAfterMs' | 'retryCla
 }
 
 /**
- * Downloads a file once, along its redirects. Where there is no memory for it, its connection is closed: its
- * server would not wait; the file is asked for again once there is.
- * @param timeoutMs after which it ends, whole or not; waiting for memory does not count
+ * Downloads a file once, following redirects. Where memory is short, the connection is closed, since the server
+ * would not wait, and the file is requested again once memory is free.
+ * @param timeoutMs without the time spent waiting for memory
  */
 export async function downloadOnce(
 	context: IExecuteFunctions,
@@ -265,7 +263,7 @@ const ENTER_ADDRESS: Pair = [
 	'请填写以 http:// 或 https:// 开头、不含空格的地址。',
 ];
 
-/** What a download is, in sentences. */
+/** What sentences call the file. */
 const KINDS = {
 	file: { english: 'file', chinese: '文件' },
 	table: { english: 'table', chinese: '表格' },

@@ -17,7 +17,6 @@ export const FORMAT_NAMES = {
 	unknown: 'unknown',
 };
 
-/** An image or document format, as the first bytes of a file show it. */
 export type FileFormat = keyof typeof FORMAT_NAMES;
 
 /** Tells a file's format by its first bytes, whatever its name says. */
@@ -46,7 +45,7 @@ const HTML =
 
 /** @param head the first bytes of a file, one character for each */
 function markupFormat(head: string): FileFormat {
-	// a zero behind its first sign: UTF-16
+	// a zero behind the first sign means UTF-16
 	if (!/^(\u00ef\u00bb\u00bf)?\s*<(?!\0)/.test(head)) return 'unknown';
 	const type = /<!doctype\s+(html|svg)\b/i.exec(head)?.[1];
 	const name = type ?? /<([a-z_][\w.:-]*)/i.exec(head)?.[1] ?? '';
@@ -70,7 +69,7 @@ function jpegSize(bytes: Buffer): ReturnType<typeof pictureSize> {
 	let at = 2;
 	while (at + 9 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== startOfScan) {
 		const marker = bytes[at + 1]!;
-		// the header of a frame; three of these numbers are tables
+		// a frame header; three numbers of this range are tables
 		const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 		if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
 		at += 2 + bytes.readUInt16BE(at + 2);

@@ -24,9 +24,8 @@ const WITHOUT_FILE: Pair = ['Input items without a file: {0}.', '没有文件的
  * output names those that it did not ask for, and those of a pattern that the node passed over.
  */
 export class ItemFiles {
-	/** each file as an item of its own; an item that does not name its file is one as it is */
+	/** one for each file; an item that names no file stays as it is */
 	readonly items: readonly Item[];
-
 	private readonly others: string[] = [];
 	private readonly passedOver: Wording[] = [];
 	private withoutFiles = 0;
@@ -57,7 +56,7 @@ export class ItemFiles {
 		return asked.map((one) => new Item(item.context, item.index, { ...one, isOnly }));
 	}
 
-	/** Called for a file that a pattern found and that is left out. */
+	/** To be called for a file that a pattern found and that is left out. */
 	passOver(item: Item, { clause }: PassedOver): void {
 		const title = fieldTitle(item, item.field?.name ?? '');
 		this.passedOver.push(worded(['{0}, which {1}', '{0}（{1}）'], [title, clause]));
@@ -83,10 +82,7 @@ export class ItemFiles {
 
 type Asked = Omit<NonNullable<Item['field']>, 'isOnly'>;
 
-/**
- * The fields that values name, each once. A pattern that fits none of an item's files counts as a name, and is
- * reported as a wrong one.
- */
+/** The fields that values name, each once. A pattern that fits no file of the item is reported as a wrong name. */
 function askedFor(values: unknown[], existing: string[]): Asked[] {
 	const asked = values.flatMap((value): Asked[] => {
 		if (typeof value !== 'string') return [{ name: null, value, isOfPattern: false }];
@@ -109,7 +105,7 @@ function namesIn(given: unknown, existing: string[]): unknown[] {
 	return names.filter((one) => one !== '');
 }
 
-/** Whether a field has a name, as the item has it or as a user writes it. */
+/** Whether a field has a name, with or without the prefix of files in the JSON. */
 function isNamed(field: string, name: string | null): boolean {
 	return field === name || field === `${FILES_IN_JSON}.${name}`;
 }
@@ -143,9 +139,8 @@ function listed(names: readonly string[], separator: string, language: Language)
 }
 
 /**
- * Finds the file that a parameter names, by its binary field or as the file itself, which an
- * expression such as {{ $binary.data }} returns.
- * @returns with the parameter's value as a message shows it, and the names of the item's files
+ * Finds the file that a parameter names, or is: an expression such as {{ $binary.data }} gives the file itself.
+ * @returns also the parameter's value as a message shows it, and the names of the item's files
  */
 export function findFile(
 	item: Item,
@@ -157,7 +152,7 @@ export function findFile(
 	return { file, given: sanitize(value), existing: fieldsOf(item) };
 }
 
-/** The parameter 'Input Data Field Name'. */
+/** The parameter called 'Input Data Field Name'. */
 const FILE_FIELD = 'binaryPropertyName';
 
 function fieldsOf({ input }: Item): string[] {
@@ -169,7 +164,7 @@ function fieldsOf({ input }: Item): string[] {
 
 /**
  * The file of the parameter 'Input Data Field Name'.
- * @param sourceParameter display name of the parameter that says where the file comes from, where there is one
+ * @param sourceParameter display name of the parameter that chooses the file's source, where there is one
  * @throws NodeOperationError naming the item's files, when there is no such file or nothing in it
  */
 export function requiredFile(item: Item, sourceParameter?: string): IBinaryData {
@@ -218,13 +213,13 @@ export function hasData({ id, data }: IBinaryData): boolean {
 /** Size in bytes of a binary field's file, without loading it; undefined where it is not known. */
 export async function storedSize(item: Item, file: IBinaryData): Promise<number | undefined> {
 	if (file.id === undefined) return base64Bytes(file.data);
-	// n8n gives it, and does not declare it
+	// n8n sets it without declaring it
 	const { bytes } = file as { bytes?: number };
 	if (typeof bytes === 'number') return bytes;
 	try {
 		return (await item.context.helpers.getBinaryMetadata(file.id)).fileSize;
 	} catch {
-		// reading the file reports its fault
+		// reading the file will report why
 		return undefined;
 	}
 }
@@ -363,16 +358,13 @@ function sizeText(bytes: number): string {
 
 /** How messages name a file, at the beginning of a sentence. */
 export function fileTitle(parameter: string, fileName?: string): Wording {
-	// a node of code may make a file with the name null, or none
+	// a Code node may give a file the name null, or none
 	return fileName
 		? worded(['The file {0}', '文件“{0}”'], [sanitize(fileName)])
 		: worded(["The file in '{0}'", '“{0}”中的文件'], [parameter]);
 }
 
-/**
- * The base64 text in a parameter; a data: prefix and line breaks are tolerated.
- * @throws NodeOperationError when it is no text or empty, or contains characters that base64 does not have
- */
+/** The base64 text in a parameter, without a data: prefix and line breaks. @throws NodeOperationError for other text */
 function base64Text(item: Item, kind: FileKind): string {
 	const { title, noun, chinese } = FILE_KINDS[kind];
 	const refuse = (why: Meaning) =>

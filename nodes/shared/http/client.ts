@@ -14,10 +14,7 @@ import { post, type PostRequest } from './send';
 /** A request to a recognition service; all of them are safe to repeat. */
 export type ClientRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
 
-/**
- * Opens the client of a service for one run of a node.
- * @throws NodeOperationError when the credential or one of the options is not usable
- */
+/** Opens a service's client for one run. @throws NodeOperationError for an unusable credential or option */
 export async function openClient(
 	context: IExecuteFunctions,
 	scheme: Scheme,
@@ -28,7 +25,7 @@ export async function openClient(
 	try {
 		const checked = checkCredential(credentials, scheme.fields);
 		if (!checked.ok) throw problemError(context, checked.problem);
-		// another option of the item is its own fault, and not that of the run
+		// a wrong value in another option fails its item, not the run
 		const option = (name: string) => item.parameter(`options.${name}`, null) ?? undefined;
 		const names = Object.keys(requestOptionProperties);
 		const options = Object.fromEntries(names.map((name) => [name, option(name)])) as IDataObject;
@@ -54,8 +51,8 @@ export class Client extends Lane {
 	}
 
 	/**
-	 * Sends a request of an item until it is answered or there is no point in going on.
-	 * @param budget the item's budget, where the item makes more than this one request
+	 * Sends a request of an item, again while a failure may pass.
+	 * @param budget the item's, where the item makes more than this one request
 	 * @throws NodeApiError made from the last problem
 	 */
 	async call<T>(
@@ -68,7 +65,7 @@ export class Client extends Lane {
 		return item.answered(await this.repeat(send, budget, item.index));
 	}
 
-	/** Sends it once, and again where only the date of the request was refused: by the service's clock. */
+	/** Sends it once; where only its date was refused, again by the service's clock. */
 	private async send<T>(
 		request: ClientRequest,
 		decode: (answer: HttpAnswer) => Result<T>,

@@ -13,7 +13,7 @@ import { lookUp } from './json';
 /** How the services of one credential authenticate. */
 export interface Scheme {
 	credentialType: string;
-	/** what each request needs of the credential: the names of its fields, and what the editor calls them */
+	/** the credential's fields that each request needs, and what the editor calls them */
 	fields: Readonly<Record<string, string>>;
 	/** the choices of *Service* in the credential: value and name */
 	services: Readonly<Record<string, string>>;
@@ -21,7 +21,6 @@ export interface Scheme {
 	signedAt: (time: Date) => { headers?: IDataObject; qs?: IDataObject };
 }
 
-/** A service of a scheme. */
 export interface NamedService {
 	/** as messages call it, at the beginning of a sentence, such as "The invoice service" */
 	name: string;
@@ -29,7 +28,7 @@ export interface NamedService {
 	key: string;
 }
 
-/** The problems of codes, from what each code means. */
+/** The problem of each code, from its meaning. */
 export function codeTable(
 	meanings: Readonly<Record<string, Meaning>>,
 ): Readonly<Record<string, WordedProblem>> {
@@ -38,7 +37,7 @@ export function codeTable(
 	);
 }
 
-/** Says first, where a key is refused, that its credential is for another service. */
+/** The problem; where a key is refused and its credential is for another service, it says that first. */
 export function withService(
 	problem: Problem,
 	{ services }: Scheme,
@@ -57,7 +56,6 @@ export function withService(
 	return { ...problem, ...say(words, [other, own, lowerFirst(problem.message)], problem) };
 }
 
-/** The clock of n8n's machine is wrong: the date of a request is not accepted. */
 export const CLOCK_REFUSED: Meaning = [
 	"The clock of the machine that runs n8n differs from the service's by more than 5 minutes",
 	'运行 n8n 的机器的时钟与服务相差超过 5 分钟',

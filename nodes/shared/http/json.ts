@@ -1,8 +1,7 @@
 /**
- * Parses JSON text; integers that a number cannot hold exactly (beyond 2^53) come out as strings with
- * all their digits, since identifiers of the AI Call platform can be that long. So do numbers that
- * would become infinite, and on request decimals that would lose digits (12.50). Takes time linear in
- * the text, whatever is in it.
+ * Parses JSON text, in time linear in its length. Integers beyond 2^53 become strings with all their digits: IDs
+ * of the AI Call platform can be that long. So do numbers that would become infinite, and on request decimals
+ * that would lose digits (12.50).
  * @throws SyntaxError when the text is not JSON
  */
 export function parseLosslessJson(text: string, { keepDecimals = false } = {}): unknown {
@@ -54,10 +53,8 @@ const BACKSLASH = '\\'.charCodeAt(0);
 const MINUS = '-'.charCodeAt(0);
 /** Every character that can be part of a number. */
 const IN_NUMBERS = new Set([...'0123456789+-.eE'].map((character) => character.charCodeAt(0)));
-
 /** The length of 1e309: every shorter token is a number that is held exactly. */
 const SHORTEST_INEXACT = 5;
-
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** Whether a number survives parsing unchanged. */
@@ -70,10 +67,8 @@ function isExact(token: string, keepDecimals: boolean): boolean {
 }
 
 /**
- * Where a text in JSON ends, one character after another: a body may be millions of empty texts, and
- * each has to cost next to nothing.
- * @param open the place of its opening quotation mark
- * @returns the place behind its closing one; the end of the JSON where there is none
+ * The place behind the text whose opening quotation mark is at `open`; the end of the JSON if it is not closed.
+ * Goes by characters: a body may be millions of empty texts, and each has to cost next to nothing.
  */
 export function endOfText(json: string, open: number): number {
 	for (let at = open + 1; at < json.length; at++) {
@@ -108,7 +103,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The entry of a table under a key that comes from outside and may be `constructor`. */
+/** The entry of a table under a key from outside, which may be `constructor`. */
 export function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
 	return Object.prototype.hasOwnProperty.call(table, key) ? table[key] : undefined;
 }

@@ -1,12 +1,10 @@
 /** Bytes of files that a run may hold at once; a larger file is held alone. */
 export class Memory {
 	private used = 0;
-
 	private readonly waiting: Array<{ bytes: number; begin: () => void }> = [];
 
 	constructor(private readonly maxBytes: number) {}
 
-	/** A new share, for one file. */
 	share(): MemoryShare {
 		return new MemoryShare(this);
 	}

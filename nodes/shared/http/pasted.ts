@@ -3,20 +3,17 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { worded, type Pair, type Wording } from '../problem/language';
 import { sanitize, success, unusable, type Meaning, type Result } from '../problem/problem';
 
-/**
- * A text that people copy from a page or a chat, without the blanks and the invisible characters (zero-width
- * spaces, marks of writing direction) that come along at its ends.
- */
+/** A pasted text without the blanks and invisible characters (zero-width, direction marks) at its ends. */
 export function pastedText(value: unknown): string {
 	return String(value ?? '').replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
 }
 
-/** A key, an ID or the like: none of them has an invisible character inside. */
+/** A pasted key or ID: it has no invisible character inside either. */
 export function pastedKey(value: unknown): string {
 	return pastedText(String(value ?? '').replace(/\p{Cf}/gu, ''));
 }
 
-/** The entries of a list given as text, typed on a Chinese keyboard or pasted with invisible characters too. */
+/** The entries of a list given as text, which may have Chinese separators and invisible characters. */
 export function pastedList(value: unknown): string[] {
 	return String(value ?? '')
 		.replace(/\p{Cf}/gu, '')
@@ -72,10 +69,7 @@ export function checkCredential(
 
 const UNUSABLE: Meaning = ['{0}', '{0}', 'Correct it in the credential.', '请在凭据中更正。'];
 
-/**
- * A required text field of a credential, without what copying adds.
- * @throws Error naming the field when it is empty or holds a line break
- */
+/** A required field of a credential, as `pastedKey`. @throws Error naming a field that is empty or not one line */
 export function requiredField(
 	credentials: ICredentialDataDecryptedObject,
 	name: string,
@@ -93,7 +87,7 @@ export type Authenticate = (
 	requestOptions: IHttpRequestOptions,
 ) => Promise<IHttpRequestOptions>;
 
-/** What a credential reads of a request: n8n's HTTP Request node passes `uri`, everything else `url`. */
+/** The part of a request that a credential reads: n8n's HTTP Request node passes `uri`, all others `url`. */
 export interface AddressedRequest {
 	url?: string;
 	uri?: string;
@@ -102,10 +96,7 @@ export interface AddressedRequest {
 	allowedDomains?: string;
 }
 
-/**
- * Checks a credential's base URL and returns it without trailing slashes.
- * @throws Error with one sentence that names the field, when the text is not a plain http(s) address
- */
+/** A credential's base URL without trailing slashes. @throws Error naming the field if it is no http(s) address */
 export function checkBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? pastedText(value) : '';
 	const fault = (what: keyof typeof FAULTS) => new UnusableField(what, 'Base URL');
@@ -120,7 +111,7 @@ export function checkBaseUrl(value: unknown): string {
 /**
  * The absolute address a request goes to: its own `url` or `uri` when absolute, else joined to its
  * `baseURL` or to the credential's base URL, whose path prefix is kept.
- * @throws Error with one sentence when the result is not an http(s) address
+ * @throws Error when the result is not an http(s) address
  */
 export function resolveRequestUrl(request: AddressedRequest, credentialBaseUrl: unknown): URL {
 	const target = String(request.url ?? request.uri ?? '').trim();
@@ -140,8 +131,8 @@ export function resolveRequestUrl(request: AddressedRequest, credentialBaseUrl: 
 }
 
 /**
- * Returns the request with its address replaced, in the field the caller used. A redirect to another
- * host is refused by n8n: it would take the headers of the request along.
+ * The request with its address replaced, in the field that the caller used, and limited to its host: a
+ * redirect to another one would take the request's headers along.
  */
 export function withUrl<T extends AddressedRequest>(request: T, url: URL): T {
 	const address = request.url === undefined && request.uri !== undefined ? 'uri' : 'url';
@@ -158,7 +149,7 @@ function httpAddress(text: string): URL | undefined {
 export function addressToShow(value: unknown): string {
 	const url = parseWebAddress(value);
 	if (url !== undefined) return `${url.origin}${url.pathname}`;
-	// a data: address is a whole file
+	// a data: address holds a whole file, which `sanitize` shortens
 	return sanitize(
 		String(value ?? '')
 			.trim()
@@ -182,10 +173,7 @@ export function isUrlSafe(text: string): boolean {
 	return /^[!-~]*$/.test(text) && !/[#%&]/.test(text);
 }
 
-/**
- * The last segment of an address's path, decoded, as a file name; decoding it adds no
- * folders and no control characters. Undefined without one.
- */
+/** The decoded file name at the end of an address, without folders and control characters; else undefined. */
 export function fileNameIn(url: URL): string | undefined {
 	const segment = url.pathname.split('/').pop()!;
 	let name = segment;

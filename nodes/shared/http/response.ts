@@ -11,14 +11,14 @@ import {
 } from '../problem/problem';
 import { isCutOffJson } from './json';
 
-/** An HTTP answer as the pure decoders take it: header names in lower case, body as text. */
+/** An HTTP answer: header names in lower case, body as text. */
 export interface HttpAnswer {
 	statusCode: number;
 	headers: Record<string, string>;
 	text: string;
 }
 
-/** {0} is the name of the service, {1} that within a sentence, {2} what holds its address. */
+/** {0} names the service, {1} names it within a sentence, {2} is the field that holds its address. */
 const NO_ANSWER = {
 	blocked: [
 		'n8n may not send requests to {1}',
@@ -152,10 +152,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 	return Math.min(Math.max(seconds, 0), LONGEST_RETRY_AFTER_S) * 1000;
 }
 
-/**
- * The problem of an answer that carries no code of the service: judged by its HTTP status. 408, 429,
- * 5xx and an answer that was cut off are worth another try, everything else is not.
- */
+/** The problem of an answer without a code of the service: by its HTTP status, or that it was cut off. */
 export function problemWithoutCode(
 	{ statusCode, text }: HttpAnswer,
 	serviceName: string,
@@ -165,7 +162,7 @@ export function problemWithoutCode(
 	return problemFrom(STATUSES[statusCode] ?? STATUSES[hundreds]!, [serviceName, statusCode]);
 }
 
-/** A problem that was read in an answer, with what HTTP says beside it. */
+/** The problem of an answer, with its HTTP status and the pause that it asks for. */
 export function answeredWith(problem: Problem, { statusCode, headers }: HttpAnswer): Problem {
 	const asked = retryAfterMs(headers['retry-after'], Date.now());
 	return { ...problem, httpStatus: statusCode, retryAfterMs: asked };
@@ -181,25 +178,19 @@ const CERTIFICATE =
 
 /** The other end does not speak TLS, or no version that this machine accepts (Node and OpenSSL error codes). */
 const NO_TLS = /^(EPROTO|ERR_SSL_\w+)$/;
-
 /** n8n's protection of internal addresses (N8N_SSRF_PROTECTION_ENABLED) refuses before it connects. */
 const BLOCKED = /^The request was blocked because .+/;
-
-/** Of an answer that ends early: the connection was lost, or its compressed body is not whole. */
+/** Errors of an answer that ended early: the connection was lost, or its compressed body is not whole. */
 const CUT_OFF = /stream has been aborted|unexpected end of file/;
 
-/**
- * Texts of errors while connecting: Node begins that of a system error with the operation,
- * names an unfinished TLS handshake, and the proxy agent reports that no tunnel was opened.
- */
+/** Errors while connecting: of the system, of an unfinished TLS handshake, of a proxy without a tunnel. */
 const CONNECTING =
 	/^(connect|getaddrinfo) E|^Client network socket disconnected before secure TLS connection|^Proxy connection ended before receiving CONNECT response/;
 
 /**
- * The failure of a request that got no answer; nothing but the kind of failure is kept. `neverLeft` tells
- * that no connection was made: the same code, such as EHOSTUNREACH or ETIMEDOUT, can also come from
- * one that stands, after the request went out.
- * @param check what holds the address, as in "Check …"
+ * The problem of a request that got no answer; keeps only the kind of the error. `neverLeft` means that no
+ * connection was made: a code alone, such as EHOSTUNREACH or ETIMEDOUT, may also come after the request went out.
+ * @param check the field that holds the address
  * @param option the option that set the time of the attempt
  */
 export function transportFailure(
@@ -240,7 +231,7 @@ export function brokenConnection(name: Wording | string, code?: string): WordedP
 
 const BASE_URL: Wording = { english: "the credential's 'Base URL'", chinese: '服务地址' };
 
-/** What answers, at the beginning of a sentence and within one. */
+/** The name of the other end, at the beginning of a sentence and within one. */
 function inSentence(name: Wording | string): [Wording, Wording] {
 	const begins = typeof name === 'string' ? { english: name, chinese: '服务' } : name;
 	return [begins, { ...begins, english: lowerFirst(begins.english) }];
@@ -260,8 +251,8 @@ interface Link {
 }
 
 /**
- * n8n wraps what axios threw; its code and text are found along the causes.
- * `blocked`: why n8n refused the address; `connecting`: it was thrown while the connection was made; `cutOff`: in the middle of the answer.
+ * n8n wraps what axios threw: finds its code and text along the causes. `blocked` is why n8n refused the
+ * address; it was thrown while `connecting`, or in the middle of an answer that was `cutOff`.
  */
 function rootCause(error: unknown) {
 	const links: Link[] = [];

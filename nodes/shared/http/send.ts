@@ -25,8 +25,7 @@ export interface PostRequest {
 const GRACE_MS = 250;
 
 /**
- * Sends a request once, signed by a credential, and returns whatever is answered. n8n puts a token
- * that it fetched into `credentials`.
+ * Sends a request once, signed by a credential. n8n puts a token that it fetched into `credentials`.
  * @throws n8n's error if no whole answer comes
  */
 export async function post(

@@ -11,18 +11,14 @@ import { isCanceled, type RunMemory } from '../pace/attempts';
 import { PassedOver, wasNotSent } from './errors';
 import { FILES_IN_JSON, inputItems, type Item } from './item';
 
-/**
- * An operation that only reads: three functions, and the way to its service. Operations that dial, submit, create or
- * command do not use this engine: they work on one item after the other.
- */
+/** An operation that only reads. Those that dial, submit, create or command work on one item after the other. */
 export interface ReadOperation<Request, Part, Answer> {
-	/** Reads the parameters into a checked request and fetches the files that they name. Nothing was sent before. */
+	/** Reads and checks the parameters and fetches the files that they name, before anything is sent. */
 	read: (item: Item) => Request | Promise<Request>;
 	/** The parts of a request that are sent one by one, in the order of the output: pages, pieces, usually one. */
 	parts: (request: Request) => readonly Part[];
 	/** bytes that a part takes in memory */
 	sizeOfPart?: (part: Part) => number;
-	/** Gets the answer to a part. */
 	send: (item: Item, request: Request, part: Part) => Promise<Answer>;
 	/** The output of the item, from the answers in the order of its parts. */
 	shape: (
@@ -36,10 +32,7 @@ export interface ReadOperation<Request, Part, Answer> {
 	errorOf?: (item: Item, error: unknown) => unknown;
 }
 
-/**
- * Runs an operation over the input items: items and their parts in parallel within the same limits, their
- * output in input order and paired to its item; `runItems` says what becomes of an item that fails.
- */
+/** Runs an operation over the input items, as `runItems` does; the parts of an item run in parallel too. */
 export async function runOperation<Request, Part, Answer>(
 	context: IExecuteFunctions,
 	limits: RunLimits,
@@ -86,17 +79,16 @@ async function answersTo<Request, Part, Answer>(
 
 /** Bytes of input that may be in memory at once; one larger item is worked on alone. */
 const MAX_BYTES = 12 * 1024 * 1024;
-
-/** As many as may wait for their turn to be sent. */
+/** Items or parts worked on at once by default: as many as may wait for their turn to be sent. */
 const MOST_AT_ONCE = 128;
 
 /** Bounds of the work on the items of a run. */
 interface RunLimits {
 	/** how many items are worked on at once; by default as many as the service takes */
 	atOnce?: number;
-	/** Called when the run has ended. */
+	/** called when the run has ended */
 	close?: () => void;
-	/** is ended when the node will fail: then nothing more is sent */
+	/** ended when the node will fail: then nothing more is sent */
 	run?: Pick<RunMemory, 'end'>;
 	/** bytes that an item takes in memory, known without loading it */
 	sizeOf?: (item: Item) => number | Promise<number>;
@@ -105,10 +97,9 @@ interface RunLimits {
 }
 
 /**
- * Works on the input items several at a time and returns the results in input order, each paired to
- * its item. An item that fails becomes an error item, with its files, where the node is set to continue;
- * otherwise no further item is started, those under way are waited for, and the error of the first one
- * that failed is thrown.
+ * Works on several input items at a time and returns the results in input order, each paired to its item. An item
+ * that fails becomes an error item, with its files, where the node is set to continue; otherwise no further item is
+ * started, those under way are waited for, and the error of the first one that failed is thrown.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -139,10 +130,7 @@ export async function runItems(
 	return results.flat();
 }
 
-/**
- * Works on entries, so many at once as their sizes in bytes allow; one larger
- * entry is worked on alone. Once `isOver`, no further entry is started; those under way are waited for.
- */
+/** Starts entries as `atOnce` and MAX_BYTES allow, and none once `isOver`; waits for those under way. */
 async function forEachConcurrently<T>(
 	entries: readonly T[],
 	{
@@ -178,10 +166,7 @@ async function forEachConcurrently<T>(
 	await Promise.all(open);
 }
 
-/**
- * The output of a failed item: with its files, which can then be moved or sent to someone.
- * @param part says which part of the item failed, where others did not
- */
+/** A failed item with its files, to be moved or sent. @param part says which part failed, if others did not */
 export function errorItem(item: Item, error: unknown, part: IDataObject = {}): INodeExecutionData {
 	// at the error output n8n adds the item's JSON; with files of its own, the item would not get there
 	const isAddedTo = item.context.getNode().onError === 'continueErrorOutput';
@@ -217,9 +202,8 @@ export function toNodeError(context: IExecuteFunctions, error: unknown): Error {
 }
 
 /**
- * Reads the option of an item, before anything is sent.
- * @returns a function that completes the item's output: where the option asks for it, the first item that
- * has not failed gets the input's files; they are never repeated for each line item
+ * Reads, before anything is sent, whether the output is to have the item's files.
+ * @returns adds them to the first output that has not failed; they are never repeated for each line item
  * @throws NodeOperationError when an expression gives neither true nor false
  */
 export function inputFilePasser(
@@ -252,10 +236,10 @@ export function withInputFields(fields: IDataObject, row: IDataObject): IDataObj
 	};
 }
 
-/** A row, behind the fields of its item if the option 'Include Input Fields' is on. */
+/** A row, after the fields of its item if the option 'Include Input Fields' is on. */
 export function withChosenInputFields({ input, options }: Item, row: IDataObject): IDataObject {
 	if (options.includeInputFields !== true) return row;
-	// the files go on where another option asks for it
+	// another option decides whether the files go on
 	const fields = Object.entries(input.json).filter(([name]) => name !== FILES_IN_JSON);
 	return withInputFields(Object.fromEntries(fields), row);
 }

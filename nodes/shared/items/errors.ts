@@ -25,9 +25,8 @@ function naming(context: NodeContext, message: string, itemIndex?: number): stri
 }
 
 /**
- * An error about the user's input, before anything is sent; in messages a parameter's display name stands in
- * single quotes.
- * @param itemIndex the item it is about, unless it is about all of them
+ * An error about the user's input, before anything is sent. Messages put a parameter's display name in quotes.
+ * @param itemIndex undefined for an error about all items
  */
 export function problemError(
 	context: NodeContext,
@@ -50,10 +49,7 @@ const ID_NAMES: Readonly<Record<string, Wording>> = {
 };
 const WITH_IDS: Pair = ['{remedy} ({0})', '{remedy}（{0}）'];
 
-/**
- * An error about a service's answer. Code, session ID and HTTP status are kept in the description
- * and in `context.data`; nothing of the request is.
- */
+/** An error about a service's answer, with its code, session ID and HTTP status, and nothing of the request. */
 export function serviceError(
 	context: NodeContext,
 	problem: Problem,
@@ -81,12 +77,12 @@ export function serviceError(
 	return error;
 }
 
-/** The problem that an error of the node tells, in the words of rows: `wordsIn` gives those of a language. */
+/** The problem that an error of the node reports, in both languages where the node made it. */
 export function problemOf(error: unknown): Problem {
 	const { message, description, context } = error as Partial<NodeApiError>;
 	const chinese = context?.chinese as Words | undefined;
 	return {
-		// n8n adds the item
+		// without the item that was added to it
 		message: (message ?? 'Nothing was sent').replace(/ \[item \d+\]$/, ''),
 		remedy: description ?? '',
 		chinese,
@@ -94,7 +90,7 @@ export function problemOf(error: unknown): Problem {
 	};
 }
 
-/** An error of the node that says, as a field of its item, which file it is about. */
+/** Adds to an error of the node, as a field of its error item, which file it is about. */
 export function withFileName(error: unknown, fileName: string | null | undefined): unknown {
 	if (fileName && (error instanceof NodeApiError || error instanceof NodeOperationError)) {
 		error.context.data = { fileName, ...(error.context.data as JsonObject | undefined) };

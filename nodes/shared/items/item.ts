@@ -28,7 +28,7 @@ export interface ItemField {
 	name: string | null;
 	/** the value by which n8n finds it: the name, or the file itself */
 	value: unknown;
-	/** whether a pattern found it: then nobody has said that it is a file to work on */
+	/** whether a pattern found it: then it need not be a file to work on */
 	isOfPattern: boolean;
 	/** whether it is the only one that was asked for */
 	isOnly: boolean;
@@ -50,20 +50,16 @@ export class Item {
 		return { ...given, json: given.json ?? {} };
 	}
 
-	/**
-	 * The value of a parameter, its expression resolved for this item: see `readParameter`.
-	 * @throws NodeOperationError for a value that the editor would not give
-	 */
+	/** A parameter's value, see `readParameter`. @throws NodeOperationError if the editor could not give it */
 	parameter(path: string, fallback?: unknown): unknown {
 		return this.unwrap(this.read(path, fallback));
 	}
 
-	/** The same, or why there is none. */
+	/** The same, or why it cannot be used. */
 	read(path: string, fallback?: unknown): Result<unknown> {
 		return readParameter(this.context, this.index, path, fallback);
 	}
 
-	/** The values of the collection 'Options'. */
 	get options(): IDataObject {
 		return this.parameter('options', {}) as IDataObject;
 	}
@@ -80,7 +76,7 @@ export class Item {
 		}
 	}
 
-	/** The field that it is about where several were asked for. */
+	/** The name of the field that it is about, where several files were asked for. */
 	get oneOfSeveral(): string | undefined {
 		return this.field?.isOnly ? undefined : (this.field?.name ?? undefined);
 	}
@@ -94,7 +90,6 @@ export class Item {
 		return own.length === 0 ? undefined : Object.fromEntries(own);
 	}
 
-	/** Whether the user has canceled the execution. */
 	get canceled(): boolean {
 		return isCanceled(this.context);
 	}
@@ -111,20 +106,19 @@ export class Item {
 		throw this.serviceError(result.problem);
 	}
 
-	/** An error of the node, in the language of the item's texts if it has words in it. */
+	/** An error of the node, in the language of the item's texts where the error has that. */
 	inLanguage(error: unknown): unknown {
 		const { message, chinese } = problemOf(error);
-		// n8n calls an execution canceled, and not failed, by an English word in its error
+		// n8n recognizes a canceled execution by an English word in its error
 		const isChinese = this.language === 'chinese' && !this.canceled;
 		if (chinese === undefined || !isChinese) return error;
 		const known = error as NodeApiError;
-		// n8n adds the item
+		// the item that was added to the message stays
 		known.message = known.message.replace(message, () => chinese.message);
 		known.description = chinese.remedy;
 		return known;
 	}
 
-	/** An error about a service's answer. */
 	serviceError(problem: Problem): NodeApiError {
 		return serviceError(this.context, problem, this.index);
 	}
@@ -156,15 +150,15 @@ export function isFile(value: unknown): value is IBinaryData {
 
 const PROTECTS = Symbol('protects');
 
-/** A parameter that keeps something from happening, or says for what something is done: see `checked`. */
+/** Marks a parameter that prevents something or limits what it applies to: see `checked`. */
 export function protective<P extends object>(property: P): P {
 	return { ...property, [PROTECTS]: true };
 }
 
-/** Choices that options had in earlier versions, as saved workflows hold them, and the choices that replace them. */
+/** By option: choices of earlier versions, which saved workflows may hold, and those that replace them. */
 export type FormerChoices = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The described parameters of the operation, by run. */
+/** The parameters of the operation, by run. */
 const described = new WeakMap<object, { properties: INodeProperties[]; former: FormerChoices }>();
 
 /** Has the parameters of a run checked by their descriptions, see `checked`. */
@@ -181,7 +175,7 @@ export function describeParameters(
 	described.set(context, { properties: ofNode, former });
 }
 
-/** The descriptions of a parameter, or with its path of an entry of a collection. */
+/** The descriptions of a parameter, or of a collection's entry by its path. */
 export function descriptionsOf(context: IExecuteFunctions, path: string): INodeProperties[] {
 	let found = described.get(context)?.properties ?? [];
 	for (const [depth, name] of path.split('.').entries()) {
@@ -204,11 +198,7 @@ export function rawParameter(
 	return context.getNodeParameter(path, index, fallback, { rawExpressions: true });
 }
 
-/**
- * The value of a parameter for an item, or with its path that of an entry of a collection, where it is as the editor
- * would give it: see `checked`.
- * @param fallback what it is where it is not set
- */
+/** The value of a parameter for an item, or of a collection's entry by its path: see `checked`. */
 function readParameter(
 	context: IExecuteFunctions,
 	index: number,
@@ -240,13 +230,12 @@ function asNow(options: unknown, former: FormerChoices): unknown {
 }
 
 /**
- * A parameter's value as the editor would give it: a field that is left blank has its default, and "true" as text is
- * true. An expression that gives nothing is an error for a switch, a number and a choice with a default, which would
- * be taken for a limit or a choice that somebody meant otherwise. A text is not set then, as an empty cell of a table;
- * only one that protects is an error, too, unless the expression gives an empty text.
+ * A parameter's value as the editor would give it: a blank field has its default, and "true" as text is true. An
+ * expression without a value is an error in a switch, a number and a choice with a default, since nobody may have
+ * meant the default. A text is then not set, as an empty cell of a table would be; a protective one is an error
+ * too, unless its expression gives an empty text.
  * @param named its descriptions
- * @param raw as the workflow holds it
- * @param evaluate what an expression gives
+ * @param raw as the workflow holds it, its expressions not resolved
  */
 export function checked(
 	named: readonly INodeProperties[],
@@ -317,7 +306,7 @@ function inText(given: unknown): unknown {
 	return entries.filter((entry) => entry !== '');
 }
 
-/** A number within the bounds of its parameter. What is none is refused rather than taken for no limit. */
+/** A number within its parameter's bounds. Anything else is refused rather than taken for no limit. */
 function checkedNumber(
 	{ displayName, typeOptions = {} }: INodeProperties,
 	given: unknown,
@@ -419,7 +408,7 @@ function checkedGroups(
 	return success(all);
 }
 
-/** Whether a parameter has nothing: no value, or blanks only. */
+/** Whether a value is missing, or blanks only. */
 export function isEmpty(given: unknown): boolean {
 	return (given ?? null) === null || (typeof given === 'string' && given.trim() === '');
 }
@@ -439,13 +428,14 @@ export function hasExpression(raw: unknown): boolean {
 	return Object.values(raw).some(hasExpression);
 }
 
-/**
- * Whether one of several expressions, or one with text around it, has no value: n8n leaves it out in silence, so that
- * missing fields would look like an empty one.
- */
+/** Whether one of several expressions, or one with text around it, has no value, which n8n would not report. */
 function hasGap(raw: string, evaluate: Evaluate | undefined): boolean {
 	const template = raw.slice(1);
-	const expressions = template.match(/\{\{.*?\}\}/gs) ?? [];
+	const expressions = template
+		.split('}}')
+		.slice(0, -1)
+		.filter((part) => part.includes('{{'))
+		.map((part) => `${part.slice(part.indexOf('{{'))}}}`);
 	if (evaluate === undefined || expressions[0] === template) return false;
 	return expressions.some((one) => (evaluate(one) ?? null) === null);
 }

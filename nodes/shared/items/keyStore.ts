@@ -17,8 +17,7 @@ export class KeyStore {
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
-	 * Records keys.
-	 * @returns those that were there before
+	 * Records keys. @returns those that were there before
 	 * @throws Error where n8n cannot keep them: a workflow that is not saved, a database without an answer
 	 */
 	async record(keys: readonly string[]): Promise<Set<string>> {

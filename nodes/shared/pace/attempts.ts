@@ -23,13 +23,12 @@ import {
 /** The contexts of n8n that can send requests. */
 export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
-/** The time of this process in whole milliseconds; the machine's clock may be set back. Tests replace it. */
+/** Whole milliseconds of this process: the machine's clock may be set back. Tests replace it. */
 export const CLOCK = { now: () => Math.trunc(performance.now()), sleep };
-
-/** n8n's timer cannot be cleared, so a pause consists of naps: what ends it early is seen soon. */
+/** n8n's timer cannot be cleared: a pause consists of naps, so that it can end early. */
 export const NAP_MS = 100;
 
-/** Waits so long, or until the execution is canceled. */
+/** Waits until the time is over or the execution is canceled. */
 export async function pause(context: Context, ms: number): Promise<void> {
 	for (let left = ms; left > 0 && !isCanceled(context); left -= NAP_MS) {
 		await CLOCK.sleep(Math.min(left, NAP_MS));
@@ -41,18 +40,18 @@ export function cancelSignal(context: Context): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-/** Whether the user has canceled the execution; never where there is none, as in the editor's lists. */
+/** Whether the user has canceled the execution; false where there is none, as in the editor's lists. */
 export function isCanceled(context: Context): boolean {
 	return cancelSignal(context)?.aborted === true;
 }
 
-/** How often a request is tried that fails for another reason than a limit. */
+/** Attempts of a request that fails for another reason than a limit of the service. */
 export const MOST_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 400;
 
-/** Bounds of the work on one item; times in milliseconds. */
+/** Bounds of the work on one item. */
 export interface RequestPolicy {
-	/** requests in a second, where the user knows the service's limit */
+	/** requests; set where the user knows the service's limit */
 	maxPerSecond?: number;
 	/** of one attempt or download */
 	timeoutMs: number;
@@ -73,7 +72,7 @@ export interface AttemptTime {
 export class RetryBudget {
 	private failed = 0;
 	private startedAt = 0;
-	/** how long the last attempt took that had no timeout */
+	/** duration of the last attempt that did not time out */
 	private tookMs = 0;
 
 	/** @param item the clock of its item: its end or, while it is stopped, the time that is left */
@@ -83,12 +82,12 @@ export class RetryBudget {
 		private readonly item = { deadline: Infinity, restMs: policy.maxTimeMs },
 	) {}
 
-	/** The attempts of another request of the item. */
+	/** A budget for the next request of the item. */
 	ofNext(): RetryBudget {
 		return new RetryBudget(this.context, this.policy, this.item);
 	}
 
-	/** Until when the next attempt has to leave, if it takes as long as the last one. */
+	/** The latest start of the next attempt, if it takes as long as the last one. */
 	get deadline(): number {
 		return this.item.deadline - this.tookMs;
 	}
@@ -97,7 +96,7 @@ export class RetryBudget {
 		return this.item.deadline - CLOCK.now();
 	}
 
-	/** An attempt begins. @returns how long it may take, and the option that says so */
+	/** Begins an attempt. @returns how long it may take, and the option that sets this */
 	begin(): AttemptTime {
 		const { item, policy } = this;
 		this.startedAt = CLOCK.now();
@@ -120,9 +119,8 @@ export class RetryBudget {
 	}
 
 	/**
-	 * Attempts it until it succeeds or there is no point in going on: a few times, or for the item's time where
-	 * the service refuses only because too much is sent.
-	 * @param attempt begins an attempt once it may leave
+	 * Repeats a failed attempt, up to MOST_ATTEMPTS in all, or as long as the item has time after an overload.
+	 * @param attempt has to call `begin` once it may leave
 	 */
 	async repeat<T>(attempt: () => Promise<Result<T>>): Promise<Result<T>> {
 		let reported: Problem | undefined;
@@ -181,7 +179,7 @@ export class RunMemory {
 	private doubt: { problem: Problem; itemIndex: number; trialAt: number } | undefined;
 	/** why nothing more is sent */
 	private over: Problem | undefined;
-	/** since when no item got an answer, undefined while nothing is under way; and the last failure */
+	/** when the first request left that no answer has followed; and the last failure */
 	private quietSince: number | undefined;
 	private lastFailure: Problem | undefined;
 
@@ -190,7 +188,7 @@ export class RunMemory {
 		private readonly maxTimeMs = 0,
 	) {}
 
-	/** Why a request of an item may not go out any more, or that it has to wait; undefined where it may. */
+	/** Why an item's request may no longer go out, or 'wait'; undefined where it may go out. */
 	whyNot(itemIndex: number): Problem | 'wait' | undefined {
 		if (isCanceled(this.context)) return CANCELED;
 		const { doubt, lastFailure } = this;
@@ -201,7 +199,7 @@ export class RunMemory {
 			this.over ??= problemFrom(NOT_SENT.silence, values, lastFailure);
 		}
 		if (this.over !== undefined) return this.over;
-		// its other requests fail as the first one did
+		// the item's other requests fail as its first one did
 		if (doubt?.itemIndex === itemIndex) return doubt.problem;
 		return doubt !== undefined && now < doubt.trialAt ? 'wait' : undefined;
 	}

@@ -18,23 +18,23 @@ import {
 const START = 16;
 /** The most under way at the same time: ten a second that take ten seconds each. n8n itself hardly sends more. */
 const MOST = 128;
-/** A second as a service counts it, and a margin for two requests that take unequal time on their way. */
+/** A second, with a margin for two requests that take unequal time on their way. */
 const SECOND_MS = 1050;
-/** How much an accepted request adds to the rate while it is searched for: the rate doubles each second. */
+/** What each accepted request adds to the rate while the rate is searched for: it doubles each second. */
 const SEARCH = 1;
-/** How much it adds later: at five a second a tenth in three seconds. */
+/** What it adds later: a rate of five a second grows by a tenth in three seconds. */
 const UP = 0.04;
 /** The share of the rate that remains after a refusal. */
 const DOWN = 0.85;
 
-/** How a request ended: taken, refused for the one or the other limit, late, or in a way that tells nothing. */
+/** How a request ended; 'tooMany' is too many a second, and 'unknown' tells nothing about the limits. */
 type Ending = 'taken' | 'tooMany' | 'tooManyAtOnce' | 'late' | 'unknown';
 
 /**
  * Decides when requests that are safe to repeat may leave. At first it sends as many at once as are answered. The
  * first refusal sets a rate: as many a second as were accepted in the second before. Each accepted request raises it
  * a little, a refusal lowers it, at most once in the time of an answer: additive increase, multiplicative decrease,
- * as in TCP. Fewer are under way at once only where the service says that there are too many, or is silent.
+ * as in TCP. The number under way at once falls only where the service says that it is too high, or is silent.
  */
 export class Pace {
 	nextAt = 0;
@@ -57,7 +57,7 @@ export class Pace {
 		return this.active >= Math.floor(this.atOnce);
 	}
 
-	/** The limit that the users know; Infinity where none of them does. */
+	/** Sets the limit that the users know; Infinity where none of them does. */
 	limitTo(perSecond: number): void {
 		if (perSecond === this.known) return;
 		this.known = perSecond;
@@ -66,7 +66,7 @@ export class Pace {
 		if (perSecond < Infinity) this.atOnce = MOST;
 	}
 
-	/** A request leaves. @returns a function to call when it has ended */
+	/** To be called when a request leaves. */
 	leaves(at: number): Ended {
 		if (this.firstRefusedAt !== undefined) this.measure(at, this.firstRefusedAt);
 		// if a busy machine sent this one late, the next one still leaves on time
@@ -119,7 +119,7 @@ export class Pace {
 	private measure(now: number, last: number): void {
 		const taken = this.recent.filter(({ at }) => at <= last && at > last - SECOND_MS).length;
 		this.rate = Math.min(this.known, Math.max(1, taken));
-		// a service with a least distance takes one or two of any burst, so a small number says little
+		// a service that wants a gap between requests takes one or two of any burst: a small number says little
 		this.step = Math.max(UP, SEARCH / this.rate ** 2);
 		this.loweredAt = now;
 		this.firstRefusedAt = undefined;
@@ -168,7 +168,7 @@ class Turns {
 		this.isServing = false;
 	}
 
-	/** Tells the first request of a lane that it may leave, or not any more. @returns whether it was told */
+	/** Tells a lane's next request that it may leave, or may no longer. @returns whether it told it anything */
 	private serves(lane: Lane): boolean {
 		const { lanes, pace } = this;
 		// the earliest deadline first, so that no item runs out of time while others begin
@@ -210,7 +210,7 @@ export class Lane {
 		readonly policy: RequestPolicy,
 		readonly run = new RunMemory(context, policy.maxTimeMs),
 	) {
-		// a token is renewed while its key stays
+		// renewing a token does not change the key
 		const key = JSON.stringify([service, { ...credentials, token: '', expiresAt: '' }]);
 		this.key = createHash('sha256').update(key).digest('hex');
 	}
@@ -241,7 +241,7 @@ export class Lane {
 		return answered;
 	}
 
-	/** Waits until a request of an item may leave; beyond the item's time only while others use the key. */
+	/** Waits until an item's request may leave; past the item's time only while other executions use the key. */
 	private async turn(itemIndex: number, budget: RetryBudget): Promise<Result<Ended>> {
 		// requests that will never leave would hold up other executions
 		const why = this.run.whyNot(itemIndex);
@@ -255,7 +255,7 @@ export class Lane {
 		});
 	}
 
-	/** The run has ended. The last execution removes the key. */
+	/** To be called when the run has ended. */
 	readonly close = (): void => {
 		const turns = turnsByKey.get(this.key);
 		turns?.lanes.delete(this);

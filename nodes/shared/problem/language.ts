@@ -33,7 +33,7 @@ export function inBoth(word: (language: Language) => string): Wording {
 }
 
 /** A text with its values in it. */
-export function filled(
+function filled(
 	text: string,
 	values: Readonly<Record<string, Value>> | readonly Value[],
 	language: Language,

@@ -51,15 +51,14 @@ export async function correctedFile(
 			pieces.set(piece, known);
 		}
 	};
-	/** how much of the text of paragraphs is left */
-	const left = new Map<Paragraph, number>();
+	const textLeft = new Map<Paragraph, number>();
 	for (const edit of edits) {
 		const { at, part, paragraph } = paragraphAt(paragraphs, edit.start)!;
 		const own = { ...edit, start: edit.start - at, end: edit.end - at };
 		addSteps(part, changesOf(paragraph, own));
 		if (paragraph.mirror) addSteps(part, changesOf(paragraph.mirror, own));
-		const before = left.get(paragraph) ?? paragraph.text.length;
-		left.set(paragraph, before + edit.inserted.length - (edit.end - edit.start));
+		const before = textLeft.get(paragraph) ?? paragraph.text.length;
+		textLeft.set(paragraph, before + edit.inserted.length - (edit.end - edit.start));
 	}
 	const earlier = file.comments ? [file.comments] : [];
 	const firstId = highestId(earlier) + 1;
@@ -83,7 +82,7 @@ export async function correctedFile(
 	let changeId = Math.max(0, highestId([...file.parts, ...earlier])) + 1;
 	const nextId = () => changeId++;
 	for (const { part, paragraph } of paragraphs) {
-		if (left.get(paragraph) !== 0 || !goes(paragraph, file.styles, part.xml)) continue;
+		if (textLeft.get(paragraph) !== 0 || !goes(paragraph, file.styles, part.xml)) continue;
 		const tracking = isTracked ? { author, nextId } : undefined;
 		changed.get(part)!.patches.push(withoutParagraph(paragraph, part, tracking));
 	}
@@ -161,12 +160,7 @@ function highestId(parts: ReadonlyArray<{ xml: string }>): number {
 }
 
 /** The parts of a file, by name, that change when comments are added to it. */
-function withComments(
-	file: WordFile,
-	comments: string[],
-	firstId: number,
-	author: Author,
-): Map<string, string> {
+function withComments(file: WordFile, comments: string[], firstId: number, author: Author) {
 	const [usual, strict] = WORD_NAMESPACES;
 	const namespace = file.relations.typePrefix.includes('purl.oclc.org') ? strict : usual;
 	const added = comments

@@ -149,11 +149,6 @@ const ELSEWHERE: ReadonlyMap<string, Unread['what']> = new Map([
 	['subDoc', 'subDocument'],
 ]);
 
-/** @throws XmlError when the XML is not well formed, not Word's, or beyond any document's size */
-export function readStory(xml: string, styles: Styles): Story {
-	return new StoryReader(xml, styles).read();
-}
-
 /** Where a field begins whose end has not come yet. */
 type Field = Place & { isCode: boolean };
 
@@ -162,13 +157,11 @@ interface Scope {
 	paragraph?: Paragraph | undefined;
 	run?: Run | undefined;
 	style: { id: string; isHidden?: boolean };
-	/** why text stays as it is */
 	lock?: LockedPart | undefined;
 	fields: Field[];
 	insertion?: Run['insertion'];
 	control?: { isBound: boolean; isPlaceholder: boolean } | undefined;
 	isPlaceholder: boolean;
-	/** as xml:space says */
 	keepsSpace?: boolean;
 	inTextBox: boolean;
 	drawing: { isInline: boolean; isPicture: boolean };
@@ -177,277 +170,250 @@ interface Scope {
 	alternatives?: { copies: Paragraph[]; isSymbol: boolean; hasFallback: boolean };
 }
 
-/** What is to do when an element is closed. */
+/** Called when an element is closed. */
 type Leave = (at: number, end: number) => void;
 
-class StoryReader {
-	private readonly story: Story;
-
-	private scope: Scope = {
+/** @throws XmlError when the XML is not well formed, not Word's, or beyond any document's size */
+export function readStory(xml: string, styles: Styles): Story {
+	const story: Story = { xml, prefix: '', paragraphs: [], bodyStart: 0, unread: [] };
+	/** those that are open, and what held before each */
+	const elements: Array<{ name: string; around: Scope; leave?: Leave | undefined }> = [];
+	let scope: Scope = {
 		style: { id: '' },
 		fields: [],
 		isPlaceholder: false,
 		inTextBox: false,
 		drawing: { isInline: false, isPicture: false },
 	};
-
-	/** those that are open, and what held before each */
-	private readonly elements: Array<{ name: string; around: Scope; leave?: Leave | undefined }> = [];
-
 	/** how many elements are open in one that is skipped; 0 outside */
-	private skipping = 0;
-
+	let skipping = 0;
 	/** what the open w:t holds */
-	private characters: string[] | undefined;
-
+	let characters: string[] | undefined;
 	/** the paragraph that ended just before, and how deep it stood */
-	private before: { paragraph: Paragraph; depth: number } | undefined;
+	let previous: { paragraph: Paragraph; depth: number } | undefined;
 
-	constructor(
-		private readonly xml: string,
-		private readonly styles: Styles,
-	) {
-		this.story = { xml, prefix: '', paragraphs: [], bodyStart: 0, unread: [] };
-	}
-
-	read(): Story {
-		const endFields = this.enterFields();
-		scanXml(this.xml, LIMITS, {
-			open: (tag) => this.open(tag),
-			close: (_, at, end) => this.close(at, end),
-			text: (text) => {
-				if (this.skipping === 0) this.characters?.push(text);
-			},
-		});
-		endFields();
-		if (this.story.prefix === '') throw new XmlError('notWord');
-		return this.story;
-	}
-
-	private open(tag: XmlTag): void {
-		const parent = this.elements.at(-1)?.name;
-		const { story, scope } = this;
+	function openElement(tag: XmlTag): void {
+		const parent = elements.at(-1)?.name;
 		const prefix = declaredPrefix(tag);
 		if (prefix === ':') throw new XmlError('noPrefix');
 		if (parent === undefined) story.prefix = prefix ?? '';
 		else if ((prefix ?? story.prefix) !== story.prefix) throw new XmlError('twoPrefixes');
 		const isWord = `${tag.prefix}:` === story.prefix;
 		const name = isWord ? tag.name : `other ${tag.name}`;
-		const isOfMark = parent === 'rPr' && this.elements.at(-2)?.name === 'pPr';
+		const isOfMark = parent === 'rPr' && elements.at(-2)?.name === 'pPr';
 		if (isOfMark && scope.paragraph && (name === 'del' || name === 'moveFrom'))
 			scope.paragraph.element.isMarkDeleted = true;
-		const element: (typeof this.elements)[number] = { name, around: scope };
-		this.elements.push(element);
+		const element: (typeof elements)[number] = { name, around: scope };
+		elements.push(element);
 		const isSkipped = isWord ? SKIPPED.has(name) : FORMULAS.has(tag.name);
 		// a field goes on to its end, also where somebody has deleted that
-		if (this.skipping > 0 && name === 'fldChar') this.field(attribute(tag, 'fldCharType'));
-		if (this.skipping > 0 || isSkipped) {
-			if (this.skipping === 0 && !isWord) element.leave = this.enterFormula(tag.start);
-			this.skipping++;
+		if (skipping > 0 && name === 'fldChar') field(attribute(tag, 'fldCharType'));
+		if (skipping > 0 || isSkipped) {
+			if (skipping === 0 && !isWord) element.leave = enterFormula(tag.start);
+			skipping++;
 		} else {
 			const space = tag.attributes.find(([key]) => key === 'xml:space')?.[1];
-			if (space !== undefined) this.set({ keepsSpace: space === 'preserve' });
-			element.leave = this.enter(name, parent, tag);
+			if (space !== undefined) set({ keepsSpace: space === 'preserve' });
+			element.leave = enter(name, parent, tag);
 		}
 	}
 
-	private close(at: number, end: number): void {
-		const { leave, around } = this.elements.pop()!;
-		if (this.before && this.elements.length < this.before.depth) this.before = undefined;
-		if (this.skipping > 0) this.skipping--;
+	function closeElement(at: number, end: number): void {
+		const { leave, around } = elements.pop()!;
+		if (previous && elements.length < previous.depth) previous = undefined;
+		if (skipping > 0) skipping--;
 		leave?.(at, end);
-		this.scope = around;
+		scope = around;
 	}
 
 	/** Changes what holds within the element that is being opened. */
-	private set(change: Partial<Scope>): void {
-		this.scope = { ...this.scope, ...change };
+	function set(change: Partial<Scope>): void {
+		scope = { ...scope, ...change };
 	}
 
-	private enterFormula(start: number): Leave {
+	function enterFormula(start: number): Leave {
 		return (_, end) => {
 			const place = { start, end, bodyStart: start, bodyEnd: end };
-			this.set({ run: { ...place, open: '', properties: '', pieces: [] } });
-			this.add(NO_WORD, start, end, 'formula');
+			set({ run: { ...place, open: '', properties: '', pieces: [] } });
+			add(NO_WORD, start, end, 'formula');
 		};
 	}
 
 	/** @returns what to do when the element is closed */
-	private enter(name: string, parent: string | undefined, tag: XmlTag): Leave | undefined {
-		const { paragraph, run, copies } = this.scope;
+	function enter(name: string, parent: string | undefined, tag: XmlTag): Leave | undefined {
+		const { paragraph, run, copies } = scope;
 		const { start } = tag;
 		switch (name) {
 			case 'p':
-				return this.enterParagraph(tag);
+				return enterParagraph(tag);
 			case 'pPr':
 				return (_, close) => {
 					if (paragraph?.pieces.length === 0) paragraph.contentStart = close;
 				};
 			case 'r':
-				return this.enterRun(tag, parent);
+				return enterRun(tag, parent);
 			case 'rPr':
 				return (_, close) => {
 					if (parent !== 'r' || run === undefined) return;
-					run.properties = this.xml.slice(start, close);
+					run.properties = xml.slice(start, close);
 					run.bodyStart = close;
 				};
 			case 't':
-				return parent === 'r' || copies ? this.enterText(start) : undefined;
+				return parent === 'r' || copies ? enterText(start) : undefined;
 			case 'drawing':
-				return parent === 'r' ? this.enterDrawing(start) : undefined;
+				return parent === 'r' ? enterDrawing(start) : undefined;
 			case 'footnote':
 			case 'endnote':
-				return this.enterFields();
+				return enterFields();
 			case 'txbxContent':
-				this.set({ inTextBox: true, lock: undefined, insertion: undefined, control: undefined });
-				return this.enterFields();
+				set({ inTextBox: true, lock: undefined, insertion: undefined, control: undefined });
+				return enterFields();
 			case 'other AlternateContent':
-				return this.enterAlternatives(start);
+				return enterAlternatives(start);
 			default: {
-				this.note(name, tag);
+				note(name, tag);
 				const character = parent === 'r' ? CHARACTERS.get(name) : undefined;
 				// a page or column break is not a character
 				if (!character || !['', 'textWrapping'].includes(attribute(tag, 'type'))) return undefined;
-				return (_, close) => this.add(character[0], start, close, character[1]);
+				return (_, close) => add(character[0], start, close, character[1]);
 			}
 		}
 	}
 
 	/** What an element says about what it stands in, or about what stands in it. */
-	private note(name: string, tag: XmlTag): void {
-		const { paragraph, run, style, control, alternatives, copies, drawing } = this.scope;
+	function note(name: string, tag: XmlTag): void {
+		const { paragraph, run, style, control, alternatives, copies, drawing } = scope;
 		const value = (key = 'val') => attribute(tag, key);
-		if (name === 'body') this.story.bodyStart = tag.end;
+		if (name === 'body') story.bodyStart = tag.end;
 		else if (name === 'pStyle' && paragraph) paragraph.styleId = value();
 		else if (name === 'outlineLvl' && paragraph) paragraph.outlineLevel = Number(value());
 		else if (name === 'numId' && paragraph) paragraph.element.isNumbered = value() !== '0';
 		// outside of a run it is the paragraph mark that has it, or a content control
 		else if (name === 'rStyle' && run) style.id = value();
 		else if (name === 'vanish' && run) style.isHidden = !OFF.has(value());
-		else if (name === 'fldChar') this.field(value('fldCharType'));
+		else if (name === 'fldChar') field(value('fldCharType'));
 		else if (name === 'ins' || name === 'moveTo') {
-			const open = this.xml.slice(tag.start, tag.end);
-			this.set({ insertion: { open, close: `</${this.story.prefix}${name}>` } });
-		} else if (name === 'sdt') this.set({ control: { isBound: false, isPlaceholder: false } });
+			const open = xml.slice(tag.start, tag.end);
+			set({ insertion: { open, close: `</${story.prefix}${name}>` } });
+		} else if (name === 'sdt') set({ control: { isBound: false, isPlaceholder: false } });
 		else if (name === 'showingPlcHdr' && control) control.isPlaceholder = !OFF.has(value());
 		else if (name === 'lock' && control) control.isBound ||= value().endsWith('ontentLocked');
 		else if (BOUND_CONTROLS.has(tag.name) && control) control.isBound = true;
 		else if (name === 'sdtContent') {
-			if (control?.isBound) this.set({ lock: 'contentControl' });
-			if (control?.isPlaceholder) this.set({ isPlaceholder: true });
+			if (control?.isBound) set({ lock: 'contentControl' });
+			if (control?.isPlaceholder) set({ isPlaceholder: true });
 		} else if (name === 'other inline') drawing.isInline = true;
 		else if (name === 'other graphicData') {
 			drawing.isPicture = PICTURES.test(value('uri'));
-			if (DRAWINGS.test(value('uri'))) this.leaveUnread('drawing');
+			if (DRAWINGS.test(value('uri'))) leaveUnread('drawing');
 		} else if (name === 'other textpath' && WORD.test(value('string'))) {
 			if (copies && alternatives) alternatives.hasFallback = true;
-			this.leaveUnread('drawing');
+			leaveUnread('drawing');
 		} else if (name === 'other Fallback')
-			this.set({ copies: alternatives?.copies ?? [], paragraph: undefined, run: undefined });
+			set({ copies: alternatives?.copies ?? [], paragraph: undefined, run: undefined });
 		else if (name === 'other symEx' && alternatives) alternatives.isSymbol = true;
-		else if (LOCKED.has(name)) this.set({ lock: LOCKED.get(name) });
-		else if (ELSEWHERE.has(name)) this.leaveUnread(ELSEWHERE.get(name)!);
+		else if (LOCKED.has(name)) set({ lock: LOCKED.get(name) });
+		else if (ELSEWHERE.has(name)) leaveUnread(ELSEWHERE.get(name)!);
 	}
 
-	private enterParagraph({ start, end, isEmpty }: XmlTag): Leave {
-		const { copies, inTextBox } = this.scope;
+	function enterParagraph({ start, end, isEmpty }: XmlTag): Leave {
+		const { copies, inTextBox } = scope;
 		const element: Paragraph['element'] = { start, end, isEmpty };
-		const before = this.before?.depth === this.elements.length ? this.before.paragraph : undefined;
+		const before = previous?.depth === elements.length ? previous.paragraph : undefined;
 		if (before) before.element.isFollowed = true;
 		let paragraph: Paragraph;
 		if (before?.element.isMarkDeleted)
 			paragraph = Object.assign(before, { element, styleId: '', outlineLevel: undefined });
 		else {
-			const list = copies ?? this.story.paragraphs;
+			const list = copies ?? story.paragraphs;
 			const text = { pieces: [], text: '', styleId: '' };
 			paragraph = { ...text, inTextBox, index: list.length, element, contentStart: end };
 			list.push(paragraph);
 		}
-		this.set({ paragraph, run: undefined });
-		this.before = undefined;
+		set({ paragraph, run: undefined });
+		previous = undefined;
 		return (_, close) => {
 			element.end = close;
-			this.before = { paragraph, depth: this.elements.length + 1 };
+			previous = { paragraph, depth: elements.length + 1 };
 		};
 	}
 
-	private enterRun({ start, end }: XmlTag, parent: string | undefined): Leave {
-		const { insertion } = this.scope;
+	function enterRun({ start, end }: XmlTag, parent: string | undefined): Leave {
+		const { insertion } = scope;
 		const isInside = parent === 'ins' || parent === 'moveTo';
 		const run: Run = {
 			start,
 			end,
-			open: this.xml.slice(start, end),
+			open: xml.slice(start, end),
 			properties: '',
 			bodyStart: end,
 			bodyEnd: end,
 			pieces: [],
 			insertion: isInside ? insertion : undefined,
 		};
-		if (insertion !== undefined && !isInside) this.set({ lock: 'earlierInsertion' });
-		this.set({ run, style: { id: '' } });
+		if (insertion !== undefined && !isInside) set({ lock: 'earlierInsertion' });
+		set({ run, style: { id: '' } });
 		return (at, close) => {
 			run.bodyEnd = at;
 			run.end = close;
 		};
 	}
 
-	private enterText(start: number): Leave {
-		this.characters = [];
+	function enterText(start: number): Leave {
+		characters = [];
 		return (_, end) => {
-			const text = this.characters!.join('').replace(/[\t\n\r]/g, ' ');
-			this.characters = undefined;
-			const { keepsSpace } = this.scope;
-			this.add(keepsSpace ? text : text.replace(/^ +|(?<! ) +$/g, ''), start, end);
+			const text = characters!.join('').replace(/[\t\n\r]/g, ' ');
+			characters = undefined;
+			const { keepsSpace } = scope;
+			add(keepsSpace ? text : text.replace(/^ +|(?<! ) +$/g, ''), start, end);
 		};
 	}
 
 	/** A picture that floats beside the text is not part of a sentence. */
-	private enterDrawing(start: number): Leave {
+	function enterDrawing(start: number): Leave {
 		const drawing = { isInline: false, isPicture: false };
-		this.set({ drawing });
+		set({ drawing });
 		return (_, end) => {
-			if (drawing.isInline && drawing.isPicture) this.add(NO_WORD, start, end, 'picture');
+			if (drawing.isInline && drawing.isPicture) add(NO_WORD, start, end, 'picture');
 		};
 	}
 
 	/** Fields end where the text that they stand in ends. */
-	private enterFields(): () => void {
-		const { fields: outer } = this.scope;
+	function enterFields(): () => void {
+		const { fields: outer } = scope;
 		const fields = [...outer];
-		this.set({ fields });
+		set({ fields });
 		return () => {
 			const open = fields[outer.length];
-			if (open !== undefined) this.leaveUnread('field', open);
+			if (open !== undefined) leaveUnread('field', open);
 		};
 	}
 
 	/** @param begin where it begins, to go on until here; without it, nothing of it is among the words */
-	private leaveUnread(what: Unread['what'], begin?: Place): void {
-		if (this.scope.copies !== undefined) return;
-		const { from, offset } = begin ?? this.here();
-		this.story.unread.push({ what, from, offset, to: begin ? this.story.paragraphs.length : from });
+	function leaveUnread(what: Unread['what'], begin?: Place): void {
+		if (scope.copies !== undefined) return;
+		const { from, offset } = begin ?? here();
+		story.unread.push({ what, from, offset, to: begin ? story.paragraphs.length : from });
 	}
 
 	/** The place that is being read, in the paragraphs read so far. */
-	private here(): Place {
-		const { paragraph } = this.scope;
-		if (paragraph === undefined) return { from: this.story.paragraphs.length, offset: 0 };
+	function here(): Place {
+		const { paragraph } = scope;
+		if (paragraph === undefined) return { from: story.paragraphs.length, offset: 0 };
 		return { from: paragraph.index, offset: paragraph.text.length };
 	}
 
 	/** Pairs the paragraphs of text boxes with those of their copy for older programs; an emoji is one symbol. */
-	private enterAlternatives(start: number): Leave {
-		const list = this.scope.copies ?? this.story.paragraphs;
+	function enterAlternatives(start: number): Leave {
+		const list = scope.copies ?? story.paragraphs;
 		const first = list.length;
-		const begin = this.here();
+		const begin = here();
 		const alternatives = { copies: [] as Paragraph[], isSymbol: false, hasFallback: false };
-		this.set({ alternatives });
+		set({ alternatives });
 		return (_, end) => {
-			if (alternatives.isSymbol) this.add(NO_WORD, start, end, 'symbol');
-			const isEmpty = list.length === first && this.here().offset === begin.offset;
-			if (isEmpty && !alternatives.isSymbol && alternatives.hasFallback)
-				this.leaveUnread('fallback');
+			if (alternatives.isSymbol) add(NO_WORD, start, end, 'symbol');
+			const isEmpty = list.length === first && here().offset === begin.offset;
+			if (isEmpty && !alternatives.isSymbol && alternatives.hasFallback) leaveUnread('fallback');
 			const chosen = list.slice(first).filter(({ text }) => text !== '');
 			const copies = alternatives.copies.filter(({ text }) => text !== '');
 			const isSame =
@@ -456,26 +422,26 @@ class StoryReader {
 			else if (chosen.length * copies.length > 0) {
 				for (const piece of chosen.flatMap(({ pieces }) => pieces))
 					piece.locked ??= 'unequalTextBox';
-				this.leaveUnread('textBox', { from: first, offset: 0 });
+				leaveUnread('textBox', { from: first, offset: 0 });
 			}
 		};
 	}
 
-	private field(type: string): void {
-		const { fields } = this.scope;
-		if (type === 'begin') fields.push({ isCode: true, ...this.here() });
+	function field(type: string): void {
+		const { fields } = scope;
+		if (type === 'begin') fields.push({ isCode: true, ...here() });
 		else if (type === 'end') fields.pop();
 		else if (type === 'separate' && fields.length > 0)
 			fields.push({ ...fields.pop()!, isCode: false });
 	}
 
-	private add(text: string, start: number, end: number, character?: LockedPart): void {
-		const { paragraph, run, fields, style, lock, isPlaceholder, alternatives, copies } = this.scope;
+	function add(text: string, start: number, end: number, character?: LockedPart): void {
+		const { paragraph, run, fields, style, lock, isPlaceholder, alternatives, copies } = scope;
 		if (alternatives && copies && WORD.test(text)) alternatives.hasFallback = true;
 		if (text === '' || run === undefined || paragraph === undefined) return;
 		if (fields.some(({ isCode }) => isCode)) return;
 		const locked = fields.length > 0 ? 'field' : (lock ?? character);
-		const { isCode, isHidden } = this.styles;
+		const { isCode, isHidden } = styles;
 		const { styleId } = paragraph;
 		// of two styles that hide, one undoes the other
 		const isUnseen = style.isHidden ?? isHidden(style.id) !== isHidden(styleId);
@@ -486,6 +452,18 @@ class StoryReader {
 		paragraph.pieces.push(piece);
 		paragraph.text += text;
 	}
+
+	const endFields = enterFields();
+	scanXml(xml, LIMITS, {
+		open: openElement,
+		close: (_, at, end) => closeElement(at, end),
+		text: (text) => {
+			if (skipping === 0) characters?.push(text);
+		},
+	});
+	endFields();
+	if (story.prefix === '') throw new XmlError('notWord');
+	return story;
 }
 
 /** The prefix that an element gives to Word's namespace, with its colon. */

@@ -20,7 +20,6 @@ export interface Part extends Story {
 	kind: StoryKind;
 }
 
-/** A Word file, opened and read. */
 export interface WordFile {
 	archive: Buffer;
 	entries: ZipEntry[];
@@ -30,7 +29,6 @@ export interface WordFile {
 	/** where the body's relations to other parts stand */
 	relations: { name: string; xml: string; typePrefix: string };
 	contentTypes: string;
-	/** a template (.dotx) */
 	isTemplate: boolean;
 	comments?: { name: string; xml: string };
 }

@@ -87,9 +87,6 @@ const hasNoOwnWords = ({ text, locked, unsent }: Piece) =>
 	(locked !== undefined && !/\p{L}/u.test(text));
 
 /** The paragraph with a place of the document's text in it. */
-export function paragraphAt(
-	paragraphs: readonly PlacedParagraph[],
-	index: number,
-): PlacedParagraph | undefined {
+export function paragraphAt(paragraphs: readonly PlacedParagraph[], index: number) {
 	return paragraphs[fittingFirst(paragraphs, ({ at }) => at <= index) - 1];
 }

@@ -7,7 +7,6 @@ export interface Step extends Edit {
 	mark?: { kind: 'begin' | 'end'; xml: string };
 }
 
-/** Whose changes are tracked. */
 export interface Author {
 	name: string;
 	/** as ISO 8601 in UTC, without milliseconds */
@@ -21,7 +20,6 @@ export interface Patch {
 	xml: string;
 }
 
-/** The changes of a story. */
 export interface StoryEdits {
 	/** in indexes of each one's text */
 	pieces: ReadonlyMap<Piece, Step[]>;
@@ -32,14 +30,6 @@ export interface StoryEdits {
 	nextId: () => number;
 }
 
-/**
- * A story's XML with its changes. Runs without a change stay as they are, byte by byte; a run with one is
- * cut around it, and each part keeps its formatting.
- */
-export function writeStory(story: Story, edits: StoryEdits): string {
-	return new StoryWriter(story, edits).write();
-}
-
 /** A tracked change of characters with the same formatting. */
 interface Tracked {
 	run: Run;
@@ -47,114 +37,97 @@ interface Tracked {
 	inserted: string;
 }
 
-class StoryWriter {
-	/** what is written, in parts that are put together now and then: many small ones cost memory */
-	private readonly done: string[] = [];
-
-	private out: string[] = [];
-
-	/** what is written anew, in the order in which it begins */
-	private readonly places: Array<Run | Patch>;
-
+/**
+ * A story's XML with its changes. Runs without a change stay as they are, byte by byte; a run with one is
+ * cut around it, and each part keeps its formatting.
+ */
+export function writeStory({ xml, prefix: w }: Story, edits: StoryEdits): string {
+	const { pieces, patches, author, nextId } = edits;
+	/** what is written, in parts that are put together now and then: many small ones cost time */
+	const done: string[] = [];
+	let out: string[] = [];
 	/** tracked changes side by side, which are one for the reader */
-	private tracked: Tracked[] = [];
-
-	private readonly written = new Set<Run>();
-
-	constructor(
-		private readonly story: Story,
-		private readonly edits: StoryEdits,
-	) {
-		const touched = new Set([...edits.pieces.keys()].map(({ run }) => run));
-		this.places = [...edits.patches, ...touched].sort((a, b) => a.start - b.start);
-	}
-
-	write(): string {
-		this.between(0, this.story.xml.length);
-		this.settle();
-		return this.done.join('') + this.out.join('');
-	}
+	let tracked: Tracked[] = [];
+	const written = new Set<Run>();
+	const touched = new Set([...pieces.keys()].map(({ run }) => run));
+	/** what is written anew, in the order in which it begins */
+	const places = [...patches, ...touched].sort((a, b) => a.start - b.start);
 
 	/** Part of the story; runs may lie inside others, as those of a text box do. */
-	private between(from: number, to: number): void {
-		let done = from;
-		const first = fittingFirst(this.places, ({ start }) => start < from);
-		for (let i = first; i < this.places.length; i++) {
-			const place = this.places[i]!;
+	function between(from: number, to: number): void {
+		let end = from;
+		const first = fittingFirst(places, ({ start }) => start < from);
+		for (let i = first; i < places.length; i++) {
+			const place = places[i]!;
 			if (place.start >= to) break;
-			if (place.start < done) continue;
-			this.emit(this.story.xml.slice(done, place.start));
-			if ('xml' in place) this.emit(place.xml);
-			else this.writeRun(place);
-			done = place.end;
+			if (place.start < end) continue;
+			emit(xml.slice(end, place.start));
+			if ('xml' in place) emit(place.xml);
+			else writeRun(place);
+			end = place.end;
 		}
-		this.emit(this.story.xml.slice(done, to));
+		emit(xml.slice(end, to));
 	}
 
-	private emit(xml: string): void {
-		if (xml === '') return;
-		this.settle();
-		if (this.out.push(xml) < 500) return;
-		this.done.push(this.out.join(''));
-		this.out = [];
+	function emit(part: string): void {
+		if (part === '') return;
+		settle();
+		if (out.push(part) < 500) return;
+		done.push(out.join(''));
+		out = [];
 	}
 
-	private writeRun(run: Run): void {
-		const { story, edits } = this;
+	function writeRun(run: Run): void {
 		let isOpen = false;
 		const open = () => {
-			if (!isOpen) this.emit(run.open + this.propertiesOf(run));
+			if (!isOpen) emit(run.open + propertiesOf(run));
 			isOpen = true;
 		};
 		const close = () => {
-			if (isOpen && run.open !== '') this.out.push(`</${story.prefix}r>`);
+			if (isOpen && run.open !== '') out.push(`</${w}r>`);
 			isOpen = false;
 		};
 		const inside = (from: number, to: number) => {
 			if (from >= to) return;
 			open();
-			this.between(from, to);
+			between(from, to);
 		};
-		let done = run.bodyStart;
+		let end = run.bodyStart;
 		for (const piece of run.pieces) {
-			const own = edits.pieces.get(piece);
-			if (own === undefined) continue;
-			inside(done, piece.start);
-			done = piece.end;
-			this.writePiece(piece, own, open, close);
+			const steps = pieces.get(piece);
+			if (steps === undefined) continue;
+			inside(end, piece.start);
+			end = piece.end;
+			writePiece(piece, steps, open, close);
 		}
-		inside(done, run.bodyEnd);
+		inside(end, run.bodyEnd);
 		close();
 	}
 
-	private writePiece(
-		{ run, text, start, end }: Piece,
-		steps: Step[],
-		open: () => void,
-		close: () => void,
-	): void {
+	function writePiece(piece: Piece, steps: Step[], open: () => void, close: () => void): void {
+		const { run, text } = piece;
 		let kept = '';
-		let done = 0;
+		let end = 0;
 		const flush = () => {
 			if (kept === '') return;
 			open();
 			const isWhole = kept === text && steps.every(({ mark }) => mark !== undefined);
-			this.emit(isWhole ? this.story.xml.slice(start, end) : this.text('t', kept));
+			emit(isWhole ? xml.slice(piece.start, piece.end) : textElement('t', kept));
 			kept = '';
 		};
 		for (const { start: at, end: next, inserted, mark } of inOrder(steps)) {
-			kept += text.slice(done, at);
-			done = next;
-			if (mark === undefined && this.edits.author === undefined) {
+			kept += text.slice(end, at);
+			end = next;
+			if (mark === undefined && author === undefined) {
 				kept += inserted;
 				continue;
 			}
 			flush();
 			close();
-			if (mark === undefined) this.tracked.push({ run, deleted: text.slice(at, next), inserted });
-			else this.emit(mark.xml);
+			if (mark === undefined) tracked.push({ run, deleted: text.slice(at, next), inserted });
+			else emit(mark.xml);
 		}
-		kept += text.slice(done);
+		kept += text.slice(end);
 		flush();
 	}
 
@@ -162,57 +135,58 @@ class StoryWriter {
 	 * Writes the tracked changes that stand side by side as one deletion and one insertion. An insertion inside of
 	 * another author's stands between two parts of that.
 	 */
-	private settle(): void {
-		const changes = this.tracked;
+	function settle(): void {
+		const changes = tracked;
 		if (changes.length === 0) return;
-		this.tracked = [];
-		const deleted = this.runs(changes, 'deleted', 'delText');
-		const inserted = this.runs(changes, 'inserted', 't');
-		if (deleted !== '') this.out.push(this.change('del', deleted));
+		tracked = [];
+		const deleted = runs(changes, 'deleted', 'delText');
+		const inserted = runs(changes, 'inserted', 't');
+		if (deleted !== '') out.push(change('del', deleted));
 		if (inserted === '') return;
-		const xml = this.change('ins', inserted);
+		const insertion = change('ins', inserted);
 		const around = changes[0]!.run.insertion;
-		this.out.push(around ? around.close + xml + this.withNewIds(around.open) : xml);
+		out.push(around ? around.close + insertion + withNewIds(around.open) : insertion);
 	}
 
 	/** What is deleted or inserted, in a run for each formatting. */
-	private runs(changes: Tracked[], which: 'deleted' | 'inserted', name: 't' | 'delText'): string {
-		let xml = '';
+	function runs(changes: Tracked[], which: 'deleted' | 'inserted', name: 't' | 'delText') {
+		let result = '';
 		for (let i = 0; i < changes.length;) {
 			const { run } = changes[i]!;
 			let text = '';
 			for (; changes[i]?.run === run; i++) text += changes[i]![which];
 			if (text === '') continue;
-			const content = this.propertiesOf(run) + this.text(name, text);
-			xml += `${run.open}${content}</${this.story.prefix}r>`;
+			result += `${run.open}${propertiesOf(run)}${textElement(name, text)}</${w}r>`;
 		}
-		return xml;
+		return result;
 	}
 
-	private change(name: 'del' | 'ins', content: string): string {
-		const w = this.story.prefix;
-		return `<${w}${name} ${attributesOf(this.edits.author!, w, this.edits.nextId())}>${content}</${w}${name}>`;
+	function change(name: 'del' | 'ins', content: string): string {
+		return `<${w}${name} ${attributesOf(author!, w, nextId())}>${content}</${w}${name}>`;
 	}
 
 	/** A run that is cut into several has each number of a change of its formatting once. */
-	private propertiesOf(run: Run): string {
+	function propertiesOf(run: Run): string {
 		if (!run.properties.includes('rPrChange')) return run.properties;
-		const isFirst = !this.written.has(run);
-		this.written.add(run);
-		return isFirst ? run.properties : this.withNewIds(run.properties);
+		const isFirst = !written.has(run);
+		written.add(run);
+		return isFirst ? run.properties : withNewIds(run.properties);
 	}
 
-	private withNewIds(xml: string): string {
-		return xml.replace(
+	function withNewIds(tags: string): string {
+		return tags.replace(
 			/(\s[\w.-]+:id\s*=\s*)(?:"-?\d*"|'-?\d*')/g,
-			(_, name: string) => `${name}"${this.edits.nextId()}"`,
+			(_, name: string) => `${name}"${nextId()}"`,
 		);
 	}
 
-	private text(name: 't' | 'delText', text: string): string {
-		const w = this.story.prefix;
+	function textElement(name: 't' | 'delText', text: string): string {
 		return `<${w}${name} xml:space="preserve">${escapeXml(text)}</${w}${name}>`;
 	}
+
+	between(0, xml.length);
+	settle();
+	return done.join('') + out.join('');
 }
 
 /** Whose a tracked change is. */

@@ -50,10 +50,7 @@ function localNames({ name: tag, attributes }: XmlTag): Record<string, string> {
 }
 
 /** The first element reached by names from an element; undefined when one of them is missing. */
-export function findElement(
-	from: XmlElement | undefined,
-	...path: string[]
-): XmlElement | undefined {
+export function findElement(from: XmlElement | undefined, ...path: string[]) {
 	return path.reduce(
 		(current, name) => current?.children.find((child) => child.name === name),
 		from,
@@ -97,7 +94,6 @@ export function xmlText(bytes: Uint8Array): string {
 	throw new XmlError('encoding', declared.toLowerCase());
 }
 
-/** Why a text is refused as XML. */
 export class XmlError extends FileError {}
 
 /** A tag as it stands in the text; all numbers are indexes in it. */
@@ -140,125 +136,107 @@ const ENTITIES = new Map(Object.entries({ amp: '&', apos: "'", gt: '>', lt: '<',
  * @throws XmlError when the text is not well formed or goes beyond the limits
  */
 export function scanXml(text: string, limits: typeof LIMITS, visitor: XmlVisitor): void {
-	new Scanner(text, limits, visitor).document();
-}
+	let at = 0;
+	let elements = 0;
+	const openNames: string[] = [];
 
-class Scanner {
-	private at = 0;
+	const starts = (token: string) => text.startsWith(token, at);
 
-	private elements = 0;
+	/** What a sticky pattern matches here, which is passed. */
+	function taken(pattern: RegExp): string {
+		const start = at;
+		pattern.lastIndex = start;
+		if (pattern.test(text)) at = pattern.lastIndex;
+		return text.slice(start, at);
+	}
 
-	private readonly openNames: string[] = [];
-
-	constructor(
-		private readonly text: string,
-		private readonly limits: typeof LIMITS,
-		private readonly visitor: XmlVisitor,
-	) {}
-
-	/** Without recursion, so that depth costs no stack. */
-	document(): void {
-		this.skipMisc();
-		if (!this.starts('<')) throw new XmlError('noElement');
-		do {
-			if (this.at >= this.text.length) throw new XmlError('breaksOff');
-			const characters = this.taken(CHARACTERS);
-			if (characters !== '') this.visitor.text(decoded(characters));
-			else if (this.starts('</')) this.close();
-			else if (this.starts('<!--')) this.upTo('-->');
-			else if (this.starts('<![CDATA[')) {
-				this.at += '<![CDATA['.length;
-				this.visitor.text(this.upTo(']]>'));
-			} else if (this.starts('<?')) this.upTo('?>');
-			else if (this.starts('<!')) throw new XmlError('declaration');
-			else this.open();
-		} while (this.openNames.length > 0);
-		this.skipMisc();
-		if (this.at < this.text.length) throw new XmlError('afterRoot');
+	/** What stands before a token, which is passed too. */
+	function upTo(token: string): string {
+		const start = at;
+		const end = text.indexOf(token, start);
+		if (end === -1) throw new XmlError('breaksOff');
+		at = end + token.length;
+		return text.slice(start, end);
 	}
 
 	/** White space, comments and processing instructions around the root. */
-	private skipMisc(): void {
+	function skipMisc(): void {
 		for (;;) {
-			this.taken(ANY_SPACE);
-			if (this.starts('<?')) this.upTo('?>');
-			else if (this.starts('<!--')) this.upTo('-->');
-			else if (this.starts('<!')) throw new XmlError('doctype');
+			taken(ANY_SPACE);
+			if (starts('<?')) upTo('?>');
+			else if (starts('<!--')) upTo('-->');
+			else if (starts('<!')) throw new XmlError('doctype');
 			else return;
 		}
 	}
 
-	private open(): void {
-		const { depth, elements } = this.limits;
-		if (++this.elements > elements) throw new XmlError('elements', elements);
-		const start = this.at++;
-		const name = this.name();
-		const attributes: Array<[string, string]> = [];
-		for (;;) {
-			const space = this.taken(SPACE);
-			if (this.starts('>') || this.starts('/>')) break;
-			if (space === '') throw new XmlError('openTag', name);
-			attributes.push(this.attribute(name));
-		}
-		const isEmpty = this.starts('/>');
-		this.at += isEmpty ? 2 : 1;
-		const end = this.at;
-		const [prefix, local] = split(name);
-		this.visitor.open({ name: local, prefix, attributes, start, end, isEmpty });
-		if (isEmpty) this.visitor.close(local, end, end);
-		else this.openNames.push(name);
-		if (this.openNames.length > depth) throw new XmlError('levels', depth);
-	}
-
-	private attribute(tag: string): [string, string] {
-		const attribute = this.name();
-		this.taken(SPACE);
-		if (this.text[this.at++] !== '=') throw new XmlError('noValue', tag);
-		this.taken(SPACE);
-		const quote = this.text[this.at++];
-		if (quote !== '"' && quote !== "'") throw new XmlError('noQuotes', tag);
-		const value = this.upTo(quote);
-		if (value.includes('<')) throw new XmlError('tagInValue', tag);
-		return [attribute, decoded(value)];
-	}
-
-	private close(): void {
-		const start = this.at;
-		this.at += 2;
-		const name = this.name();
-		this.taken(SPACE);
-		if (this.at >= this.text.length) throw new XmlError('breaksOff');
-		if (this.openNames.pop() !== name || this.text[this.at++] !== '>')
-			throw new XmlError('otherOpen', name);
-		this.visitor.close(split(name)[1], start, this.at);
-	}
-
-	private name(): string {
-		const name = this.taken(ASCII_NAME) || this.taken(NAME);
+	function readName(): string {
+		const name = taken(ASCII_NAME) || taken(NAME);
 		if (name === '') throw new XmlError('noTag');
 		return name;
 	}
 
-	/** What a sticky pattern matches here, which is passed. */
-	private taken(pattern: RegExp): string {
-		const start = this.at;
-		pattern.lastIndex = start;
-		if (pattern.test(this.text)) this.at = pattern.lastIndex;
-		return this.text.slice(start, this.at);
+	function readAttribute(tag: string): [string, string] {
+		const name = readName();
+		taken(SPACE);
+		if (text[at++] !== '=') throw new XmlError('noValue', tag);
+		taken(SPACE);
+		const quote = text[at++];
+		if (quote !== '"' && quote !== "'") throw new XmlError('noQuotes', tag);
+		const value = upTo(quote);
+		if (value.includes('<')) throw new XmlError('tagInValue', tag);
+		return [name, decoded(value)];
 	}
 
-	/** What stands before a token, which is passed too. */
-	private upTo(token: string): string {
-		const start = this.at;
-		const end = this.text.indexOf(token, start);
-		if (end === -1) throw new XmlError('breaksOff');
-		this.at = end + token.length;
-		return this.text.slice(start, end);
+	function open(): void {
+		if (++elements > limits.elements) throw new XmlError('elements', limits.elements);
+		const start = at++;
+		const name = readName();
+		const attributes: Array<[string, string]> = [];
+		for (;;) {
+			const space = taken(SPACE);
+			if (starts('>') || starts('/>')) break;
+			if (space === '') throw new XmlError('openTag', name);
+			attributes.push(readAttribute(name));
+		}
+		const isEmpty = starts('/>');
+		at += isEmpty ? 2 : 1;
+		const end = at;
+		const [prefix, local] = split(name);
+		visitor.open({ name: local, prefix, attributes, start, end, isEmpty });
+		if (isEmpty) visitor.close(local, end, end);
+		else openNames.push(name);
+		if (openNames.length > limits.depth) throw new XmlError('levels', limits.depth);
 	}
 
-	private starts(token: string): boolean {
-		return this.text.startsWith(token, this.at);
+	function close(): void {
+		const start = at;
+		at += 2;
+		const name = readName();
+		taken(SPACE);
+		if (at >= text.length) throw new XmlError('breaksOff');
+		if (openNames.pop() !== name || text[at++] !== '>') throw new XmlError('otherOpen', name);
+		visitor.close(split(name)[1], start, at);
 	}
+
+	skipMisc();
+	if (!starts('<')) throw new XmlError('noElement');
+	// without recursion, so that depth costs no stack
+	do {
+		if (at >= text.length) throw new XmlError('breaksOff');
+		const characters = taken(CHARACTERS);
+		if (characters !== '') visitor.text(decoded(characters));
+		else if (starts('</')) close();
+		else if (starts('<!--')) upTo('-->');
+		else if (starts('<![CDATA[')) {
+			at += '<![CDATA['.length;
+			visitor.text(upTo(']]>'));
+		} else if (starts('<?')) upTo('?>');
+		else if (starts('<!')) throw new XmlError('declaration');
+		else open();
+	} while (openNames.length > 0);
+	skipMisc();
+	if (at < text.length) throw new XmlError('afterRoot');
 }
 
 function split(name: string): [prefix: string, local: string] {

@@ -1,11 +1,9 @@
 import { FileError } from '../fileError';
 
-/** A file inside a ZIP archive. */
 export interface ZipEntry {
 	name: string;
 	method: number;
 	isEncrypted: boolean;
-	/** checksum of its content */
 	crc32: number;
 	compressedBytes: number;
 	/** size when unpacked, according to the archive; the real size is counted as well */
@@ -16,7 +14,6 @@ export interface ZipEntry {
 	record: Buffer;
 }
 
-/** Why an archive cannot be read. */
 export class ZipError extends FileError {}
 
 const END_OF_DIRECTORY = 'PK\x05\x06';
@@ -145,10 +142,7 @@ export async function inflate(
 }
 
 /** Packs data with the runtime's compressor: `deflate` is zlib's format, `deflate-raw` that of ZIP. */
-export async function deflate(
-	bytes: Uint8Array,
-	format: 'deflate' | 'deflate-raw',
-): Promise<Buffer> {
+export async function deflate(bytes: Uint8Array, format: 'deflate' | 'deflate-raw') {
 	return (await through(new CompressionStream(format), bytes, Infinity))!;
 }
 
