@@ -11,10 +11,9 @@ import {
 import { cellText, shortened } from './rowCells';
 
 /**
- * Reads a do-not-call list in any form: text, JSON, numbers, lists, sets, objects, n8n's items. Every
- * entry has to give a phone number; a name or a header beside a number is not an entry of its own. Blank
- * lines, empty cells, an empty list and the single empty item of a node that always outputs data are
- * nothing. If anything else is in it, the list cannot be read, and nobody may be called.
+ * Reads a do-not-call list in any form: text, JSON, numbers, lists, sets, objects, n8n's items. Blank lines, empty
+ * cells, an empty list and the single empty item of a node that always outputs data are ignored. Any other entry
+ * without a phone number makes the list unreadable, and nobody may be called.
  * @returns mainland mobile numbers, 11 digits each, and the entries without a number, as messages show them
  */
 export function readDoNotCall(given: unknown): { numbers: Set<string>; unreadable: string[] } {
@@ -23,11 +22,11 @@ export function readDoNotCall(given: unknown): { numbers: Set<string>; unreadabl
 	return { numbers: reader.mobiles, unreadable: reader.unreadable.map(shown) };
 }
 
-/** The lists and objects around a value. */
+/** The lists and objects around a value, to notice cycles. */
 type Path = readonly object[];
 
 class Reader extends NumbersRead<unknown> {
-	/** An entry of its own, which has to give a number. */
+	/** Reads an entry, which must give a number. */
 	entry(value: unknown, path: Path): void {
 		const text = scalarText(value);
 		if (text !== undefined) return this.text(text, path);
@@ -36,7 +35,7 @@ class Reader extends NumbersRead<unknown> {
 		const list = listOf(value);
 		if (list !== undefined) return this.list(list, inside);
 		if (isItem(value)) {
-			// a file that holds the list was not read
+			// an item with nothing but a file: the list in it was not read
 			return hasNoFields(value.json) ? this.refuse(value) : this.entry(value.json, inside);
 		}
 		const fields = fieldsOf(value);
@@ -48,9 +47,9 @@ class Reader extends NumbersRead<unknown> {
 		this.unreadable.push(value);
 	}
 
-	/** Adds what may be numbers, where nothing has to be one. @returns whether a mobile number was read */
+	/** Adds numbers from where none is required. @returns whether a mobile number was read */
 	private addReadable({ mobiles, count }: NumbersRead): boolean {
-		// a guess does not count as a find, nor does what may be a short code
+		// neither guessed numbers nor possible short codes count as found
 		this.add({ mobiles, count: Math.min(count, mobiles.size), unreadable: [] });
 		return count > 0 && mobiles.size > 0;
 	}
@@ -58,7 +57,7 @@ class Reader extends NumbersRead<unknown> {
 	private text(text: string, path: Path): void {
 		const json = parsed(text);
 		if (json !== undefined) {
-			// of two fields with one name, JSON.parse keeps the last
+			// the raw text too: of two fields with one name, JSON.parse keeps the last
 			this.addReadable(numbersInField(text));
 			const [exponent] = EXPONENT.exec(text.replace(JSON_STRINGS, '')) ?? [];
 			if (exponent !== undefined) this.refuse(exponent);
@@ -66,7 +65,7 @@ class Reader extends NumbersRead<unknown> {
 			return;
 		}
 		const lines = text.split('\n');
-		// a line in quotes may as well be one of a CSV file
+		// objects and lists only: a line in quotes may be CSV
 		const hasJsonLines = lines.length > 1 && lines.some((line) => isObject(parsed(line)?.value));
 		if (hasJsonLines) for (const line of lines) this.text(line, path);
 		else this.add(numbersInText(text));
@@ -87,7 +86,7 @@ class Reader extends NumbersRead<unknown> {
 		}
 	}
 
-	/** An object: a record with a number in one of its fields, numbers as keys, or entries by name. */
+	/** Reads an object: a record with a number in one of its fields, numbers as keys, or entries by name. */
 	private record(record: object, fields: Field[], path: Path): void {
 		const names = fields.map(([name]) => name);
 		const keys = numbersInRow(names, true);
@@ -105,7 +104,7 @@ class Reader extends NumbersRead<unknown> {
 			const nameOf = (key: string) => (numbersInField(key).count > 0 ? '' : key);
 			for (const [key, value] of fields) this.beside(nameOf(key), value, path);
 		}
-		// a number that has lost digits, and nothing beside it
+		// nothing else was found: report keys that are numbers with lost digits
 		if (this.found === foundBefore) for (const key of keys.unreadable) this.refuse(key);
 	}
 
@@ -130,7 +129,7 @@ class Reader extends NumbersRead<unknown> {
 		}
 	}
 
-	/** A field beside which others may hold the number. @returns whether it gives a number itself */
+	/** Reads a field; others beside it may hold the number. @returns whether it gives a number itself */
 	private beside(key: string, value: unknown, path: Path): boolean {
 		const text = scalarText(value);
 		if (text === undefined) return this.besideInside(key, value, path);
@@ -139,7 +138,7 @@ class Reader extends NumbersRead<unknown> {
 		if (read.count > MOST_IN_A_ROW) read = numbersInText(text);
 		if (isAside(key)) return this.addReadable(read);
 		this.add(read);
-		// an age or a remark may hold what is a short code elsewhere
+		// an age or a remark may look like a short code
 		return read.count > 0 && (isPhone || read.mobiles.size > 0 || ONLY_NUMBER.test(text));
 	}
 
@@ -202,7 +201,7 @@ function parsed(text: string): { value: unknown } | undefined {
 }
 
 const JSON_STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
-/** A spreadsheet's number that has lost digits; JSON.parse takes it for a whole one. */
+/** A spreadsheet's number that has lost digits; JSON.parse makes it a whole number. */
 const EXPONENT = /-?(?<!\d)\d+(?:\.\d+)?e[+-]?\d+/i;
 const PHONE_FIELD =
 	/phone|mobile|number|callee|(?:^|[_ -])(?:tel|cell|fax)|手[机機]|[电電][话話]|号码|號碼|被叫/i;
@@ -217,7 +216,7 @@ const isPhoneField = (key: string) => PHONE_FIELD.test(key) && !isAside(key);
 
 type Field = [key: string, value: unknown];
 
-/** What a value is: those of n8n's expressions may come from another realm, where `instanceof` is false. */
+/** The kind of a value; n8n's expressions may give those of another realm, where `instanceof` is false. */
 const kindOf = (value: unknown) =>
 	Object.prototype.toString.call(value).slice('[object '.length, -1);
 
@@ -236,10 +235,10 @@ function isScalar(value: unknown): boolean {
 	return !isObject(value) || scalarText(value) !== undefined || kindOf(value) === 'Date';
 }
 
-/** The entries of a list, a set or another iterable: those of a Map as objects, unless one of its keys cannot be read. */
+/** The entries of an iterable: a Map's as objects, or undefined if one of its keys cannot be read. */
 function listOf(value: object): readonly unknown[] | undefined {
 	if (!(Symbol.iterator in value)) return undefined;
-	// what was never set in a list is undefined, not passed over
+	// spreading gives undefined for a hole in a list, which methods of the list skip
 	const entries = [...(value as Iterable<unknown>)];
 	if (kindOf(value) !== 'Map') return entries;
 	const isNamed = (entries as Field[]).every(([key]) => scalarText(key) !== undefined);
@@ -252,14 +251,14 @@ function fieldsOf(value: object): Field[] | undefined {
 	return fields.length > 0 || isPlainRecord(value) ? fields : undefined;
 }
 
-/** Whether a value is an object of its own fields, as JSON has them, and no instance of a class. */
+/** Whether a value is a plain object, as in JSON, and no instance of a class. */
 export function isPlainRecord(value: unknown): value is object {
 	if (!isObject(value) || kindOf(value) !== 'Object') return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Keys of an n8n item besides its data. */
+/** The keys that an n8n item may have. */
 const BESIDE_JSON = ['json', 'binary', 'pairedItem', 'index', 'metadata', 'evaluationData'];
 
 function isItem(value: object): value is { json: object; binary?: object | null } {
@@ -267,17 +266,16 @@ function isItem(value: object): value is { json: object; binary?: object | null 
 	return isObject(json) && Object.keys(value).every((key) => BESIDE_JSON.includes(key));
 }
 
-/** Whether a value is an object without fields, or an item of n8n without fields and files. */
+/** Whether a value is an object without fields, or an n8n item without fields and files. */
 function isEmptyItem(value: unknown): boolean {
 	if (!isPlainRecord(value) || !isItem(value)) return hasNoFields(value);
 	return hasNoFields(value.json) && hasNoFields(value.binary ?? {});
 }
 
-/** Whether a value is such an object without any field. */
+/** Whether a value is a plain object without fields. */
 export function hasNoFields(value: unknown): boolean {
 	return isPlainRecord(value) && Object.keys(value).length === 0;
 }
 
-/** A value as a message shows it. */
 const shown = (value: unknown): string =>
 	shortened(typeof value === 'string' ? `'${value}'` : sanitize(value) || typeof value, 60);

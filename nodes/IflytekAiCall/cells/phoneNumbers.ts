@@ -1,6 +1,6 @@
 import { mobileNumber } from './rowCells';
 
-/** The phone numbers read from a text, or from anything else. */
+/** The phone numbers read so far, and the parts that cannot be read. */
 export class NumbersRead<Unreadable = string> {
 	/** mainland mobile numbers, 11 digits each, as `mobileNumber` gives those of rows; some may be guessed */
 	readonly mobiles = new Set<string>();
@@ -10,7 +10,6 @@ export class NumbersRead<Unreadable = string> {
 	/** @param unreadable the parts that must be phone numbers and cannot be read */
 	constructor(readonly unreadable: Unreadable[] = []) {}
 
-	/** How much was found, whether it can be read or not. */
 	get found(): number {
 		return this.count + this.unreadable.length;
 	}
@@ -18,15 +17,14 @@ export class NumbersRead<Unreadable = string> {
 	add(part: Pick<NumbersRead<Unreadable>, 'count' | 'mobiles' | 'unreadable'>): void {
 		for (const mobile of part.mobiles) this.mobiles.add(mobile);
 		this.count += part.count;
-		// there may be more than a function takes as its arguments
+		// not push(...list): there may be more parts than a function takes arguments
 		for (const one of part.unreadable) this.unreadable.push(one);
 	}
 }
 
 /**
- * Reads a list of phone numbers that is kept as text: a number, or a row with one, on each line or
- * between commas, with names, dates and remarks beside them. Rather a number too many than one too
- * few; a part with digits that make no number is reported, never skipped.
+ * Reads a list of phone numbers kept as text: a number, or a row with one, on each line or between commas. When
+ * in doubt it reads a number too many; digits that make no number are reported, never skipped.
  */
 export function numbersInText(given: string): NumbersRead {
 	const read = new NumbersRead();
@@ -50,7 +48,7 @@ export function numbersInText(given: string): NumbersRead {
 
 /**
  * Reads the cells of one row, such as a line of a CSV file: names, dates and short numbers (an index, an
- * age) may stand beside a phone number. Without a phone number there is nothing to report here.
+ * age) may stand beside a phone number. A row without a phone number is left to the caller to report.
  * @param isOneOfSeveral whether there are other rows: a lone row is a list, each part of which counts
  */
 export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean): NumbersRead {
@@ -59,7 +57,7 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
 	/** short numbers side by side: together they may be a number in an unknown format */
 	const shortOnes: string[][] = [[]];
 	let hasName = false;
-	/** all digits of pieces side by side that have no number */
+	/** the digits of adjacent pieces without a number */
 	let digits = '';
 	for (const piece of text.replace(GROUPED, '').split(PIECES)) {
 		if (isBlank(piece)) continue;
@@ -89,7 +87,7 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
 
 /**
  * Reads a field beside which other fields may hold the phone number, such as an ID, an amount or a
- * remark. Only what may well be a phone number with lost or changed digits is reported.
+ * remark. Only what is probably a phone number with lost or changed digits is reported.
  */
 export function numbersInField(text: string): NumbersRead {
 	const cell = withoutDecimals(plain(text));
@@ -107,7 +105,7 @@ export function numbersInField(text: string): NumbersRead {
 /** Whether a text has nothing but blanks and invisible signs. */
 export const isBlank = (text: string): boolean => !/[^\s\p{Cf}\p{M}\p{Cc}]/u.test(text);
 
-/** Whether a text without digits, spelled ones too, names a column of phone numbers or of their owners. */
+/** Whether a text names a column of phone numbers or their owners, and has no digits, not even spelled. */
 export function isHeader(given: string): boolean {
 	const text = plain(given);
 	return HEADER.test(text) && !/\p{N}/u.test(text) && !ODD.some((form) => form.test(text));
@@ -121,7 +119,7 @@ function addMobileNumber(digits: string, mobiles: Set<string>): void {
 	if (number && 'text' in number) mobiles.add(number.text);
 }
 
-/** Text in one form: no escapes, widths or invisible signs. */
+/** Text without escapes, full-width forms and invisible signs. */
 function plain(text: string): string {
 	return text
 		.replace(/\\u([\da-f]{4})/gi, (_escape, code: string) =>
@@ -138,7 +136,7 @@ const withoutDecimals = (text: string): string => text.replace(/(\d{7})\.0{1,2}(
 const LEAST_DIGITS = 7;
 /** A row with more numbers is a list of them. */
 export const MOST_IN_A_ROW = 2;
-/** Between parts of a list; never inside a number. */
+/** Separates the parts of a list; never inside a number. */
 const PIECES = /[,;|、،؛\p{Cc}\u2028\u2029]|\s\/\s/u;
 const HEADER =
 	/phone|mobile|tel|cell|number|callee|contact|customer|name|do.?not.?call|dnc|手[机機]|[电電][话話]|号码|號碼|被叫|联系|聯[繫絡]|客[户戶]|姓名|名[单單]/i;
@@ -153,9 +151,9 @@ const SPELLED = new RegExp(`(?:[${NUMERALS}][\\s-]*){7}`);
 const PARTLY_SPELLED = new RegExp(
 	`(?<![\\d${NUMERALS}])[1一幺壹](?:[\\s-]?[\\d${NUMERALS}]){10}(?<!\\d(?:[\\s-]?\\d){10})`,
 );
-/** Numbers in Chinese numerals, and what a text holds in place of a list. */
+/** Numbers in Chinese numerals, and the text that JavaScript makes of an object. */
 const ODD_ANYWHERE = [SPELLED, PARTLY_SPELLED, /\[object \w+\]/];
-/** Besides these, numbers with an exponent or decimals, or the letter O (Latin, Cyrillic or Greek) for 0. */
+/** Also numbers with an exponent or decimals, or letters for digits: O (Latin, Cyrillic, Greek), I, l. */
 const ODD = [
 	...ODD_ANYWHERE,
 	/(?<![\w.])\d+(?:\.\d+)?(?:e|\s*e\s*[+-]\s*)\d{1,3}(?!\w)/i,
@@ -183,23 +181,23 @@ const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 interface Digits {
 	text: string;
 	hasPlus: boolean;
-	/** whether they belong to a date or a time, so are no part of a number */
+	/** whether they belong to a date or a time, and so to no number */
 	isAside: boolean;
 	/** whether the digits before them belong to the same date or time */
 	continuesDate: boolean;
 }
 
 /**
- * Reads the phone numbers in a piece of text. Signs and blanks may part the digits of one, letters may not. Every
- * mobile number that parts side by side make is found, also where two share a part or a date has one; what belongs to
- * no number is what is left where the longest numbers are taken one after another.
+ * Reads the phone numbers in a piece of text. Signs and blanks may separate the digits of a number, letters
+ * may not. Finds every mobile number that adjacent parts make, even where two share a part or a date is
+ * involved. Loose digits are those left when the longest numbers are taken one after another.
  */
 function readPiece(given: string) {
 	const piece = withoutDecimals(given).replace(UUID, 'id');
 	const aside = new Map([...beginnings(piece, DATE), ...beginnings(piece, TIME)]);
 	const mobiles = new Set<string>();
 	let otherNumbers = 0;
-	/** digits that belong to no number, and to no date or time: runs with nothing but signs between them */
+	/** digits of no number, date or time; one run where only signs are between them */
 	const looseRuns: string[] = [];
 	for (const { 0: stretch, index } of piece.matchAll(/\P{L}+/gu)) {
 		const parts = [...stretch.matchAll(/((?<!\p{N})\+\s*)?(\p{N}+)/gu)].map((part): Digits => {
@@ -225,17 +223,17 @@ function readPiece(given: string) {
 	return { mobiles, count: mobiles.size + otherNumbers, looseRuns, isOdd };
 }
 
-/** The positions of all signs of what a form finds in a text, each with the position where that begins. */
+/** The position of each character that a form matches, with the position where its match begins. */
 function beginnings(text: string, form: RegExp): Array<[position: number, begins: number]> {
 	return [...text.matchAll(form)].flatMap(({ 0: match, index }) =>
 		[...match].map((_sign, offset): [number, number] => [index + offset, index]),
 	);
 }
 
-/** The longest number in several parts: 0086, a zero, 11 digits. */
+/** Digits of the longest number in several parts: 0086, a zero, 11 digits. */
 const MOST_DIGITS = 16;
 
-/** The longest number that parts from a position on make together; every mobile number among them goes to `mobiles`. */
+/** The longest number that parts from `start` on make; every mobile number on the way goes to `mobiles`. */
 function longestNumber(parts: readonly Digits[], start: number, mobiles: Set<string>) {
 	const { hasPlus, continuesDate } = parts[start]!;
 	let longest: { isMobile: boolean; next: number } | undefined;
@@ -261,9 +259,9 @@ function longestNumber(parts: readonly Digits[], start: number, mobiles: Set<str
 
 const SEVERAL_MOBILES = /^(?:(?:00)?(?:86)?1[3-9]\d{9})+$/;
 
-/** The mobile numbers that digits are: one, or several without anything between them. */
+/** The mobile numbers that digits make: one, or several without anything between them. */
 function mobilesIn(digits: string): string[] {
-	// some write the zeros that an area code or a number abroad begins with
+	// some add the zeros with which area codes and numbers abroad begin
 	const number = mobileNumber(digits.replace(/^(0086|86)?0{1,2}(?=1)/, '$1'));
 	if ('text' in number) return [number.text];
 	return SEVERAL_MOBILES.test(digits) ? (digits.match(/1[3-9]\d{9}/g) ?? []) : [];

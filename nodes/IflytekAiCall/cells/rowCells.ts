@@ -13,8 +13,8 @@ export interface RowCells {
 
 /**
  * The row of one input item, from the value of n8n's resource mapper 'Columns': mapped manually, the cells are in
- * `value`; automatically, they are the item's fields of the same names. The columns and their order are those of the
- * script, in the schema; without it nobody knows which value is the phone number, and the row is refused.
+ * `value`; automatically, they are the item's fields of the same names. The schema has the script's columns in their
+ * order; without it nobody knows which value is the phone number, and the row is refused.
  */
 export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): Result<RowCells> {
 	const { mappingMode, value, schema }: Record<string, unknown> = isRecord(mapping) ? mapping : {};
@@ -36,8 +36,8 @@ const FIELD =
 	/^=\{\{\s*\$json(?:\.([\p{L}_][\p{L}\p{N}_]*)|\[\s*(?:'([^'\\]*)'|"([^"\\]*)")\s*\])\s*\}\}$/u;
 
 /**
- * The value of 'Columns' for an item, taken from its fields where each column is fixed or one field; undefined where
- * n8n has to evaluate it, which takes half a millisecond for each expression: seconds for a list.
+ * The value of 'Columns' for an item, taken from its fields if each column is fixed or one field; else undefined:
+ * n8n has to evaluate it, which takes half a millisecond for each expression, so seconds for a list.
  */
 export function mappedFields(raw: unknown, itemJson: Record<string, unknown>): unknown {
 	if (!isRecord(raw) || raw.mappingMode !== 'defineBelow' || !isRecord(raw.value)) return undefined;
@@ -48,7 +48,7 @@ export function mappedFields(raw: unknown, itemJson: Record<string, unknown>): u
 		const field = names.find((name) => name !== undefined);
 		if (isExpression && field === undefined) return undefined;
 		const cell = field === undefined ? given : lookUp(itemJson, field);
-		// what is not a plain value, or is missing, may be something else to n8n
+		// n8n may give something else for a missing or composite value
 		const isPlain = cell === null || ['string', 'number', 'boolean'].includes(typeof cell);
 		if (!isPlain) return undefined;
 		value[column] = cell;
@@ -57,9 +57,8 @@ export function mappedFields(raw: unknown, itemJson: Record<string, unknown>): u
 }
 
 /**
- * The rows of a JSON array: an object with a value for each column, an array of values in the order
- * of the columns, or a bare number where the phone number is the only column. Long numbers keep
- * their digits when the array comes as text.
+ * The rows of a JSON array: an object with a value for each column, an array of values in their order, or a bare
+ * phone number where that is the only column. In an array given as text, long numbers keep their digits.
  */
 export function jsonRows(given: unknown, columns: string[]): Result<Array<Result<RowCells>>> {
 	const isText = typeof given === 'string';
@@ -79,7 +78,7 @@ function jsonRow(entry: unknown, columns: string[]): Result<RowCells> {
 		: success({ columns, cells: columns.map((_, index) => values[index]) });
 }
 
-/** A row that gives its values by name, which says nothing where two columns have the same one. */
+/** A row that gives its values by name; refused if two columns have the same one. */
 function rowByName(entry: Record<string, unknown>, columns: string[]): Result<RowCells> {
 	const twice = columns.find((name, index) => columns.indexOf(name) !== index);
 	return twice === undefined
@@ -122,12 +121,12 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<RowTexts> 
 	return refused('wrongCells', faults, whatToDo);
 }
 
-/** Messages go where phone numbers should not. */
+/** Hidden in messages, which go where phone numbers should not. */
 const LONG_NUMBER = /\+?\p{Nd}(?:[\s-]?\p{Nd}){6,}/gu;
 
-/** What to do where columns are looked up by name and none of the names is that of the phone number's. */
+/** What to do about an object that has no field named like the phone number's column. */
 function nameField(column: string, entry: Record<string, unknown>): Wording {
-	// a wrong separator or encoding of a file shows in its names; one without a heading has numbers there
+	// names show a file's wrong separator or encoding; without a heading, phone numbers are the names
 	const names = inBoth((language) => {
 		const hidden = (key: string) => key.replace(LONG_NUMBER, text('aNumber')[language]);
 		return sanitize(joined(Object.keys(entry).map(hidden))[language]);
@@ -147,18 +146,18 @@ export function phoneToShow({ cells }: RowCells): string | null {
 	return 'text' in shown ? shortened(shown.text, 30) : null;
 }
 
-/** A text up to so many characters. */
+/** A text, cut after `most` characters. */
 export const shortened = (text: string, most: number): string =>
 	text.length > most ? `${text.slice(0, most)}…` : text;
 
-/** A cell's text, or what is wrong with it: the code of a text that continues a sentence about it. */
+/** A cell's text, or its fault: the code of a text that continues a sentence about the cell. */
 export type CellText =
 	| { text: string }
 	| { fault: 'list' | 'lostDigits' | 'missing' | 'notFinite' | 'notMobile' | 'object' };
 
 /**
  * A cell's value as text without loss: no exponent, no dropped leading zero, no rounded digits.
- * Objects and numbers that have already lost digits are refused; so is an absent value.
+ * Absent values, objects and numbers that have already lost digits are refused.
  */
 export function cellText(cell: unknown): CellText {
 	if (cell === undefined || cell === null) return { fault: 'missing' };
@@ -180,7 +179,7 @@ function numberText(number: number): CellText {
 /** n8n's expressions give dates as Luxon DateTime objects. */
 function dateText(value: unknown): CellText {
 	const { toISO } = value as { toISO?: () => string | null };
-	// null for a date that is none
+	// null for an invalid date
 	const iso =
 		typeof toISO === 'function' ? toISO.call(value) : value instanceof Date && value.toJSON();
 	if (typeof iso === 'string') return { text: iso };
@@ -192,7 +191,7 @@ const SEPARATORS =
 	/[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\-\u2010-\u2015\u2212\uff0d()\uff08\uff09]/g;
 const FULL_WIDTH = /[\uff0b\uff10-\uff19]/g;
 const FULL_WIDTH_OFFSET = 0xfee0;
-/** A mobile number after China's country code, and with the decimals of a spreadsheet's number. */
+/** A mobile number, perhaps with China's country code or the decimals of a spreadsheet's number. */
 const MOBILE = /^(?:\+86|0086|86)?(1[3-9]\d{9})(?:\.0+)?$/;
 
 /**

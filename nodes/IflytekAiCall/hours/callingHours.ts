@@ -28,11 +28,10 @@ export interface CallingWindow {
 	to: number;
 }
 
-/** When people may be called. */
 export interface CallingHours {
 	/** at least one, in order and apart from each other */
 	windows: readonly CallingWindow[];
-	/** some days of the week, at least one; without it every day */
+	/** at least one day of the week; every day if undefined */
 	days?: ReadonlySet<Day>;
 }
 
@@ -57,7 +56,7 @@ export function readHours(
 	const isOfTask = parameter === 'task';
 	const [timeText, latest] = isOfTask ? [withSeconds, DAY_S - 1] : [clock, DAY_S];
 	const entries = [isRecord(given) ? (given[group] ?? []) : given].flat() as unknown[];
-	// n8n hands on an expression in place of the whole parameter as an empty object
+	// n8n passes on an expression for the whole parameter as an empty object
 	if (entries.length === 0) return refused('noHours', displayName);
 	const windows: CallingWindow[] = [];
 	for (const entry of entries) {
@@ -78,14 +77,14 @@ export function readHours(
 	return refused('hoursOverlap', displayName, one, other);
 }
 
-/** Reads the option Allowed Calling Hours: null where it is not set, which is 08:00 to 21:00. */
+/** Reads the option Allowed Calling Hours: null (not set) means 08:00 to 21:00. */
 export function readCallingWindows(given: unknown): Result<readonly CallingWindow[]> {
 	if (given === null) return success(BY_DAY.windows);
 	const windows = readHours(given, 'calling');
 	return windows.ok ? success(merged(windows.value)) : windows;
 }
 
-/** Windows in order, those that touch or overlap made one. */
+/** Windows in order, joined where they touch or overlap. */
 function merged(windows: readonly CallingWindow[]): CallingWindow[] {
 	const result: CallingWindow[] = [];
 	for (const { from, to } of [...windows].sort((one, other) => one.from - other.from)) {
@@ -96,14 +95,13 @@ function merged(windows: readonly CallingWindow[]): CallingWindow[] {
 	return result;
 }
 
-/** Reads the option Allowed Calling Days: null where it is not set, which is every day. */
+/** Reads the option Allowed Calling Days: null (not set) means every day. */
 export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undefined> {
 	const allowed = new Set((given ?? DAYS) as readonly Day[]);
 	if (allowed.size === DAYS.length) return success(undefined);
 	return allowed.size > 0 ? success(allowed) : refused('noDays');
 }
 
-/** Whether people may be called at any hour of any day. */
 export const isAnyTime = ({ windows, days }: CallingHours): boolean =>
 	windows.some(({ from, to }) => from === 0 && to === DAY_S) && days === undefined;
 
@@ -144,7 +142,7 @@ export function hoursWithin({ windows, days }: CallingHours, others: readonly Ca
 	return common.length === 0 ? undefined : { windows: merged(common), days };
 }
 
-/** When the last hours of a time's day in China end. */
+/** When the last calling hours of a day in China end, given any time of that day. */
 export const endOfDay = ({ windows }: CallingHours, time: number): number =>
 	midnightOf(time) + Math.max(...windows.map(({ to }) => to)) * 1000;
 
@@ -169,7 +167,7 @@ export function hoursText({ windows, days }: CallingHours): Wording {
 	return text('hoursInChina', windowsText(windows), on);
 }
 
-/** A time of day in China, such as 08:00; with its date where that is not today's. */
+/** A time of day in China, such as 08:00; with its date unless that is today. */
 export function momentText(time: number, now: number): Wording {
 	if (midnightOf(time) === midnightOf(now)) return inBoth(() => clockTime(time));
 	return text('moment', clockTime(time), dateText(time));
@@ -207,7 +205,7 @@ const withSeconds = (time: number): string =>
 
 const windowText = ({ from, to }: CallingWindow): string => `${clock(from)}–${clock(to)}`;
 
-/** The seconds since midnight of a time of day that was entered; NaN for what is none. */
+/** The seconds since midnight of a time of day that was entered; NaN for anything else. */
 export function secondsOf(value: unknown, hasSeconds: boolean): number {
 	const text = typeof value === 'object' ? '' : String(value).trim().replace(/：/g, ':');
 	const [, ...parts] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];

@@ -52,10 +52,10 @@ export function readWorkingPeriods(given: unknown): Result<string[] | undefined>
 /** When a task that is started now begins to call, in milliseconds since 1970. */
 export const callingBegins = (body: CreateBody, now: number) => callingTime(body, now).firstCall;
 
-/** Whether a task's calls begin so late, a minute or more, that its start says when; times in milliseconds. */
+/** Whether a task's calls begin in a minute or later, so that its start says when; times in milliseconds. */
 export const hasToWait = (begins: number, now: number): boolean => begins - now >= 60_000;
 
-/** The problem of a task that would end before its first call. */
+/** The problem of a task that would end before its first call; undefined for any other. */
 export function isOver(times: TaskTimes, now: number): Problem | undefined {
 	const { firstCall, end } = callingTime(times, now);
 	if (firstCall < end) return undefined;
@@ -63,9 +63,8 @@ export function isOver(times: TaskTimes, now: number): Problem | undefined {
 }
 
 /**
- * Keeps a task that is to be created and started now within the calling hours. The platform keeps
- * working periods, but knows no days of the week: where only some are allowed, the task ends on the day
- * on which it begins to call, unless it has an end of its own.
+ * Keeps a task that is created and started now within the calling hours. The platform keeps working periods, but
+ * knows no days of the week: if only some are allowed, a task without an end ends on the day of its first call.
  */
 export function keepWithin(body: CreateBody, hours: CallingHours, now: number): Result<CreateBody> {
 	const outside = periodOutside(body.time_range, hours);
@@ -85,7 +84,7 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
 	return refused('dayLeftOut', dateText(forbidden), way);
 }
 
-/** Checks that a task of the platform keeps the calling hours by itself. @returns when it begins to call, in milliseconds */
+/** Checks that a task of the platform keeps the calling hours. @returns when it begins to call, in milliseconds */
 export function checkStart(task: PlatformRecord, hours: CallingHours, now: number): Result<number> {
 	const periods = workingHours(task, hours);
 	if (!periods.ok) return periods;
@@ -104,7 +103,7 @@ export function checkStart(task: PlatformRecord, hours: CallingHours, now: numbe
 	return refused('dayLeftOut', dateText(forbidden), way);
 }
 
-/** The working periods of a task of the platform, where they lie within the calling hours. */
+/** The working periods of a task of the platform; a failure if they exceed the calling hours. */
 export function workingHours(task: PlatformRecord, hours: CallingHours): Result<string[]> {
 	const wrong = (...why: Parameters<typeof reason>) =>
 		failure(withRemedy(reason(...why), 'createWithin'));
@@ -123,7 +122,7 @@ function callingTime({ time_range, time_begin, time_end: end = Infinity }: TaskT
 	return { windows, firstCall: nextAllowed({ windows }, Math.max(time_begin, now)), end };
 }
 
-/** The first moment at which a task would call on a day that is not allowed. */
+/** When a task would first call on a day that is not allowed; undefined if never. */
 function firstForbidden(time: ReturnType<typeof callingTime>, { days }: CallingHours) {
 	const { windows, firstCall, end } = time;
 	let moment = firstCall;
@@ -141,7 +140,7 @@ function periodOutside(periods: readonly string[], { windows }: CallingHours): s
 	return periods.find((period) => !readPeriods([period]).some(isWithin));
 }
 
-/** The working periods of a line as windows of the day; undefined where none can be read, or it always works. */
+/** The working periods of a line as windows of the day; undefined if none can be read or it always works. */
 export function lineWindows(given: unknown): CallingWindow[] | undefined {
 	const windows = readPeriods(listed(given));
 	return windows.length === 0 || isAnyTime({ windows }) ? undefined : windows;
@@ -154,7 +153,7 @@ function listed(given: unknown): string[] {
 	return entries.map(String).filter((entry) => entry.trim() !== '' && entry.trim() !== '[]');
 }
 
-/** Periods as windows of the day, in order; none where one cannot be read. */
+/** Periods as windows of the day, in order; no windows at all if one cannot be read. */
 function readPeriods(periods: readonly string[]): CallingWindow[] {
 	const windows: CallingWindow[] = [];
 	for (const period of periods) {

@@ -8,14 +8,13 @@ import { DAY_NAMES } from '../hours/callingHours';
 
 const { maxTimePerItem, timeout } = requestOptionProperties;
 
-/** Options of an operation whose request may be sent again, after those of its own. */
+/** Options of an operation whose request may be sent again; its own come first. */
 export const queryOptions = (own: INodeProperties[] = []): INodeProperties =>
 	optionsProperty([...own, maxTimePerItem, timeout]);
 
-/** The entries of a collection by their names. */
 export type Entries = Readonly<Record<string, Omit<INodeProperties, 'name'>>>;
 
-/** A collection of entries, which `readEntries` reads: a misspelled one must not find or call more than was meant. */
+/** A collection for `readEntries`; a misspelled entry must not find or call more than was meant. */
 export const collectionProperty = (
 	texts: Pick<INodeProperties, 'displayName' | 'name' | 'placeholder'>,
 	entries: Entries,
@@ -26,7 +25,7 @@ export const collectionProperty = (
 	options: Object.entries(entries).map(([name, entry]) => protective({ ...entry, name })),
 });
 
-/** How much of what the platform tells comes out, and in which language its states are told. */
+/** How much of the platform's answer an operation returns, and in which language its states are named. */
 export const outputProperties = (output: ToolOutput, own: INodeProperties[] = []) => [
 	...simplifyProperties(output),
 	queryOptions([
@@ -48,17 +47,15 @@ export function notFromAi(property: INodeProperties): INodeProperties[] {
 	}));
 }
 
-/** The warning in the tool description of every operation that calls people. */
+/** Sentences of tool descriptions; every operation that calls people has the warning. */
 export const CALL_WARNING =
 	'Real people are called and it costs money: call this only when the user has named the people and confirmed that they are to be called now, and never twice for the same request.';
-/** How a model gives rows. */
 export const ROWS_TEXT =
 	'Give rows, a JSON list with one object for each person: the mobile number of 11 digits and a value for each other column.';
-/** How a model should treat rows that were not accepted. */
 export const NOT_ACCEPTED_TEXT =
 	'for refused, notSent and unknown read reason and whatToDo to the user. Never repeat rows whose mayHaveBeenCalled is true.';
 
-/** The parameters that pick something of the platform: their titles, the searches of their lists, an ID. */
+/** The parameters that pick something of the platform; `example` is an ID. */
 export const LOCATORS = {
 	line: { displayName: 'Phone Line', searchListMethod: 'searchLines', example: '055169101407' },
 	script: { displayName: 'Call Script', searchListMethod: 'searchScripts', example: '111111' },
@@ -66,7 +63,6 @@ export const LOCATORS = {
 	voice: { displayName: 'Voice', searchListMethod: 'searchVoices', example: '65580' },
 };
 
-/** A parameter that is chosen from a searchable list of the platform, or given by its ID. */
 function locator(
 	name: keyof typeof LOCATORS,
 	texts: Pick<INodeProperties, 'description' | 'hint' | 'required'>,
@@ -94,7 +90,7 @@ export const scriptLocator = notFromAi(
 	}),
 );
 
-/** The script whose columns are mapped, where the request itself has none. */
+/** The script whose columns are mapped, for requests that name no script. */
 export const columnScriptLocator = locator('script', {
 	description: "The task's script, whose columns are mapped",
 	hint: 'Leave empty to look it up in the task',
@@ -120,7 +116,7 @@ export const taskLocator = locator('task', {
 export const DAYS = { displayName: 'Allowed Calling Days', name: 'callingDays' };
 export const HOURS = { displayName: 'Allowed Calling Hours', name: 'callingHours' };
 
-/** The fields of hours: when they begin and end. */
+/** The fields *From* and *To* of hours, with their defaults. */
 export function timesOfDay(from: string, to: string): INodeProperties[] {
 	const field = (title: string, time: string, after: string): INodeProperties => ({
 		displayName: `${title} (China Time)`,
@@ -133,7 +129,7 @@ export function timesOfDay(from: string, to: string): INodeProperties[] {
 	return [field('From', from, ''), field('To', to, ', after From')];
 }
 
-/** The options that say when people may be called, with what an operation does about it, in sentences. */
+/** The options that say when people may be called; `texts` are sentences on what the operation does with them. */
 export const callingHoursOptions = (texts: { hours: string; days?: string }): INodeProperties[] => [
 	{
 		...DAYS,

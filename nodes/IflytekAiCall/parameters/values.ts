@@ -8,7 +8,6 @@ import { failure, sanitize, success, type Result } from '../../shared/problem/pr
 import { reason, refused, text, withRemedy } from '../words/say';
 import { LOCATORS } from './fields';
 
-/** *Return All* and *Limit* of an operation that lists. */
 export const limitProperties: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -32,7 +31,6 @@ export const limitProperties: INodeProperties[] = [
 export const readLimit = (item: Item): number =>
 	item.parameter('returnAll') === true ? Infinity : (item.parameter('limit') as number);
 
-/** How an item wants what the platform tells. */
 export const readOutput = (item: Item) => ({
 	simplify: isSimplified(item),
 	language: readLanguage(item.options),
@@ -44,7 +42,7 @@ const COUNT = /^(?:\d{10}|\d{13})$/;
 /** A whole date, as ISO 8601 or SQL write it or with slashes; a time of day and its zone may follow. */
 const DATE =
 	/^(?=\d{4}[-/]|\d{8}(?!\d))(\d{4})([-/]?)(\d{1,2})\2(\d{1,2})(?:(?:T|\s+)(\d{1,2}(?=:)|\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-/** How a spreadsheet counts the days from 1900, until 2173. */
+/** Days since 1900, as a spreadsheet counts them; five digits last until 2173. */
 const SPREADSHEET_DAYS = /^\d{5}(?:\.\d+)?$/;
 
 /**
@@ -80,7 +78,7 @@ function timeOfText(text: string): number {
 	const inIso = `${year}-${two(month)}-${two(day)}T${two(hours)}:${minutes}:${seconds}.${fraction}`;
 	try {
 		const date = tryToParseDateTime(inIso + zone, CHINA);
-		// n8n hands what is not an ISO date to JavaScript, which turns 30 February into 2 March
+		// n8n passes what is not an ISO date to JavaScript, which turns 30 February into 2 March
 		return date.day === Number(day) ? date.toMillis() : NaN;
 	} catch {
 		return NaN;
@@ -93,7 +91,6 @@ export function readText(given: unknown, displayName: string): Result<string> {
 	return !isText ? refused('notText', displayName, shownValue(given)) : success(pastedText(given));
 }
 
-/** A value that a user gave, as a message shows it: text in quotation marks. */
 const shownValue = (value: unknown): string =>
 	typeof value === 'string' ? `"${sanitize(value)}"` : sanitize(value);
 
@@ -109,6 +106,6 @@ export function locatorValue(item: Item, name: keyof typeof LOCATORS): string {
 	return item.unwrap(refused(isLong ? 'idLostDigits' : 'notId', LOCATORS[name].displayName));
 }
 
-/** The same of a locator that may not be empty. @throws NodeOperationError when it is */
+/** The same for a locator that may not be empty. @throws NodeOperationError when it is */
 export const requiredId = (item: Item, name: keyof typeof LOCATORS): string =>
 	locatorValue(item, name) || item.unwrap(refused('empty', LOCATORS[name].displayName));

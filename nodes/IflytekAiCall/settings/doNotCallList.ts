@@ -23,12 +23,12 @@ export function readDoNotCallList(context: IExecuteFunctions): Set<string> {
 		const stopped = (problem: Problem) => runStopped(context, problem, item.index);
 		const read = item.read(DO_NOT_CALL, '');
 		if (!read.ok) throw stopped(read.problem);
-		// the editor leaves an empty text: null is a list that could not be filled in
+		// the editor leaves an empty text when not set; null is a list that could not be filled in
 		const given = raw === null ? null : read.value;
-		// most lists are that of the item before
+		// most items give the list of the item before
 		if (isSame(last, given)) continue;
 		last = given;
-		// n8n gives one for a node without .all(), and for other names of its own
+		// n8n gives such an object for $('Node') without .all(), and for other names of its own
 		if (hasNoFields(given)) throw stopped(reason('noFieldsNotToCall'));
 		const { numbers: found, unreadable } = readDoNotCall(given);
 		if (unreadable.length > 0) {
@@ -40,7 +40,7 @@ export function readDoNotCallList(context: IExecuteFunctions): Set<string> {
 	return numbers;
 }
 
-/** All items of a node, or its first one. */
+/** All items of a node or its first one, in an expression. */
 const WHOLE_NODE = /\$\((?:'[^'\\]*'|"[^"\\]*")\)\s*\.\s*(?:all|first)\s*\(/g;
 
 /** Whether a parameter certainly has the same value for every item; false when in doubt. */
@@ -58,6 +58,5 @@ function isSame(one: unknown, other: unknown, depth = 0): boolean {
 		return one.length === other.length && depth < 6 && one.every(isSamePart);
 	}
 	if (!isPlainRecord(one) || !isPlainRecord(other)) return false;
-	// their names and values, one after another
 	return isSame(Object.entries(one).flat(), Object.entries(other).flat(), depth);
 }

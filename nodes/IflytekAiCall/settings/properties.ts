@@ -24,19 +24,19 @@ export const TEST_NUMBER: INodeProperties = {
 	hint: 'Only this number is called, with the texts of the first three rows. Fill in the phone column all the same: its numbers are checked, and not called.',
 };
 
-/** The choice of an operation that calls people, with the number of a test call. */
+/** *Mode* of an operation that calls people, with the number of a test call. */
 export const callModeProperties: INodeProperties[] = [
 	...modeProperties(MODES, 'dryRun'),
 	{
 		...TEST_NUMBER,
 		required: true,
-		// by what it is not: n8n counts an expression as any value that is asked for
+		// hide, not show: for n8n an expression equals every value in a condition
 		displayOptions: { hide: { mode: [{ _cnd: { not: 'testCall' } }] } },
 	},
 	{ ...TEST_NUMBER, displayOptions: { show: { mode: [{ _cnd: { startsWith: '=' } }] } } },
 ];
 
-/** The choice of an operation that only prepares calls. */
+/** *Mode* of an operation that only prepares calls. */
 export const addModeProperties: INodeProperties[] = modeProperties(
 	{ dryRun: MODES.dryRun, live: ['Live', 'Add the rows to the task; nobody is called yet'] },
 	'live',
@@ -53,7 +53,7 @@ function modeProperties(modes: Choices, byDefault: Mode): INodeProperties[] {
 			description: 'What happens when the node runs',
 		}),
 		{
-			// what workflows stored before there was a choice; n8n drops it when another choice is made
+			// stored by workflows from before *Mode*; n8n drops it when another mode is chosen
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'hidden',
@@ -64,8 +64,8 @@ function modeProperties(modes: Choices, byDefault: Mode): INodeProperties[] {
 }
 
 /**
- * What makes n8n's editor draw a notice with a red edge. It has no property for that: this is the class of its
- * own fields with a fault, in n8n 1 and 2. Without it the notice is yellow, as all others.
+ * Gives a notice a red edge in n8n's editor, which has no property for that: in n8n 1 and 2 its invalid fields
+ * have this class. Without it the notice is yellow, like all others.
  */
 export const RED = { containerClass: 'invalid' };
 
@@ -89,7 +89,6 @@ export const callNotice: INodeProperties[] = [false, true].flatMap((isTool): INo
 	];
 });
 
-/** The notice above an operation that only prepares calls. */
 export const preparingNotice: INodeProperties = notice(
 	'preparingNotice',
 	"Nobody is called yet. Starting the task calls everyone in it; you can't add numbers after that.",
@@ -110,7 +109,7 @@ const rowSource = ['items', 'json'].map((byDefault): INodeProperties => ({
 	displayOptions: { show: { '@tool': [byDefault === 'json'] } },
 }));
 
-/** The parameters by which rows come to an operation; a change of those in `dependsOn` loads the columns anew. */
+/** The parameters that give an operation its rows; a change of those in `dependsOn` reloads the columns. */
 export function rowProperties(dependsOn: string[]): INodeProperties[] {
 	return [
 		...rowSource,
@@ -135,7 +134,7 @@ export function rowProperties(dependsOn: string[]): INodeProperties[] {
 			},
 			description:
 				"The columns of the script. The first one is the customer's mobile number, the others are what the robot says or asks.",
-			// shown before a script is picked too: n8n forgets what a hidden parameter of an imported workflow holds
+			// shown before a script is picked too: n8n drops the value of a hidden parameter of an imported workflow
 			displayOptions: { show: { rowsFrom: ['items'] } },
 		},
 		{

@@ -7,14 +7,13 @@ import type { Entries } from '../parameters/fields';
 import { readDate, readText } from '../parameters/values';
 import { reason, reworded, withRemedy } from '../words/say';
 
-/** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
+/** Whether an AI agent runs the node; the types of its tools end with Tool. */
 export const isTool = (context: IExecuteFunctions): boolean =>
 	context.getNode().type.endsWith('Tool') || context.isToolExecution?.() === true;
 
 /**
- * n8n runs a node again with this setting, after a failure and after an output that looks like one:
- * people would be called twice.
- * @param item the one that may not be repeated, where others may
+ * With *Retry On Fail* n8n runs a node again after a failure or an output that looks like one, and calls people twice.
+ * @param item the one that may not be repeated, if others may
  * @throws NodeOperationError before anything is sent
  */
 export function refuseRetryOnFail(context: IExecuteFunctions, item?: Item): void {
@@ -29,10 +28,9 @@ export function runStopped(context: IExecuteFunctions, problem: Problem, index?:
 	return problemError(context, reworded(problem, 'stopped'), index);
 }
 
-/** A parameter, or with its path an entry of a collection. */
+/** A parameter, or an entry of a collection with its path as name. */
 type Parameter = Pick<INodeProperties, 'displayName' | 'name'>;
 
-/** An entry of Options. */
 export function inOptions({ name, displayName }: Parameter): Parameter {
 	return { name: `options.${name}`, displayName };
 }
@@ -47,7 +45,7 @@ export function readEntries<E extends Entries>(item: Item, name: string, entries
 	return Object.fromEntries(read) as Values<E>;
 }
 
-/** What an entry of a type gives; of another type, whatever it holds. */
+/** The value of an entry by its type; unknown for other types. */
 type EntryValues = { dateTime: number; number: number; options: string; string: string };
 
 type Values<E extends Entries> = {
@@ -63,8 +61,8 @@ function readEntry(given: unknown, { type, displayName }: Entries[string]): Resu
 
 /**
  * Reads a parameter that holds for all items of a run: a fixed value once, an expression for every item.
- * @param read makes the value, whose parts are compared, of what is given: null where the parameter is not set
- * @throws NodeOperationError when an item gives no value, one that cannot be read, or another one than the first
+ * @param read turns what an item gives, null if not set, into the value; sets are compared by their entries
+ * @throws NodeOperationError when a value cannot be read or is not that of the first item
  */
 export function sameForAllItems<V>(
 	context: IExecuteFunctions,
@@ -88,6 +86,6 @@ export function sameForAllItems<V>(
 	return first!.value;
 }
 
-/** Equal for equal values, and for sets of the same parts. */
+/** A text that is the same for equal values, and for sets with the same entries in any order. */
 const comparable = (value: unknown): string =>
 	JSON.stringify(value instanceof Set ? [...(value as Set<unknown>)].sort() : value);

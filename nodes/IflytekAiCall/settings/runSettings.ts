@@ -118,7 +118,7 @@ const DO_NOT_CALL: INodeProperties = protective({
 		"Numbers that are never called, as text, or an expression that gives them: a list, items with numbers, or the item's own field. Every row with such a number is held back. If an entry can't be read as a phone number, nothing is sent.",
 });
 
-/** Options that limited how often a number is called: a workflow that was saved with one must not call without it. */
+/** Removed options that limited the calls to a number: a workflow saved with one must not call without it. */
 const GONE: INodeProperties[] = [
 	{ displayName: 'Calls So Far', name: 'callsSoFar', default: '' },
 	{ displayName: 'Last Called At', name: 'lastCalledAt', default: '' },
@@ -139,7 +139,6 @@ export function rowOptions(hours: Parameters<typeof callingHoursOptions>[0]): IN
 	return optionsProperty(options.sort((a, b) => a.displayName.localeCompare(b.displayName)));
 }
 
-/** Of an operation that starts tasks: whether one is started though the platform refused rows of it. */
 export const startIncompleteProperty: INodeProperties = {
 	displayName: 'Start Even If Rows Were Refused',
 	name: 'startIncomplete',
@@ -150,9 +149,9 @@ export const startIncompleteProperty: INodeProperties = {
 };
 
 /**
- * Reads what applies to all rows before any is sent: an expression that fails later would take the items of the rows
- * already sent with it.
- * @throws NodeOperationError for a value that is not understood or not the same for all items, and with Retry On Fail
+ * Reads what applies to all rows, before any is sent: an expression that fails later would lose the output of rows
+ * already sent.
+ * @throws NodeOperationError for a value that cannot be read or differs between items, and with *Retry On Fail*
  */
 export function readRunSettings(context: IExecuteFunctions) {
 	const gone = GONE.find(({ name }) => rawParameter(context, `options.${name}`) !== null);
@@ -182,13 +181,12 @@ export function readRunSettings(context: IExecuteFunctions) {
 	};
 }
 
-/** The parameters that apply to all rows of a run. */
 export type RunSettings = ReturnType<typeof readRunSettings>;
 
 /**
- * What a run does, and the number that a test call calls in place of those of the first rows.
- * @throws NodeOperationError when it is not the same for all items, or where the workflow was saved with *Dry Run*
- * in place of the choice: a run that calls people may not silently become another one, nor the other way round
+ * What a run does, and the number that a test call calls instead of those of the first rows.
+ * @throws NodeOperationError when items differ, or when the workflow was saved with *Dry Run* instead of *Mode*: a run
+ * that calls people may not silently become a dry run, nor a dry run one that calls
  */
 function readMode(
 	context: IExecuteFunctions,

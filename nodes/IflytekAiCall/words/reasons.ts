@@ -1,8 +1,8 @@
 import type { Said } from '../../shared/problem/language';
 
 /**
- * Why a row is not accepted or a task not used, and what to do about it. {0} and so on are values, {message} and
- * {remedy} those of the problem that is told of. Options are named as the panel does.
+ * Why a row is not accepted or a task not used, and what to do about it. {0} and so on stand for values, {message}
+ * and {remedy} for those of the problem being reported. Options have the names that the panel shows.
  */
 export const REASONS = {
 	// rows that are held back
@@ -162,7 +162,7 @@ export const REASONS = {
 		'{remedy}如果希望照常输出各行，请在节点设置中将“On Error”设为“Continue”。',
 	],
 
-	// what rows name
+	// tasks, scripts and lines of rows
 	notChecked: ['The rows could not be checked: {message}', '无法核对这些行：{message}'],
 	noTask: [
 		"There is no task with the ID '{0}'",
@@ -269,7 +269,7 @@ export const REASONS = {
 		'请至少选择一天；要允许每一天，请删除该选项。',
 	],
 
-	// what an item gives
+	// parameters of an item
 	unreadableItem: [
 		'A parameter of the item could not be read: {message}',
 		'读不出该项的一个参数：{message}',

@@ -1,6 +1,6 @@
 import type { Pair } from '../../shared/problem/language';
 
-/** Parts of reasons, and what else rows say: [English, Chinese], with {0} and so on in place of values. */
+/** Parts of reasons, and other texts of rows: [English, Chinese], with {0} and so on for values. */
 export const TEXTS = {
 	// rows
 	dryRun: ['This is a dry run', '这是试运行'],
@@ -135,7 +135,7 @@ export const TEXTS = {
 		'请选择日期，或给出 2026-11-20T09:00:00、2026-11-20 09:00、2026/11/20 9:00 这样的日期，未注明时区时按北京时间；也可以是 1970 年以来的秒数（10 位）或毫秒数（13 位）。',
 	],
 
-	// what rows name
+	// tasks, scripts and lines of rows
 	anotherScript: [
 		"Pick a released script from the list in 'Call Script'",
 		'请在“Call Script”的列表中选择已发布的话术',

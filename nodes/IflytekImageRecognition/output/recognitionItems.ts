@@ -17,7 +17,7 @@ export function readOutputSettings(item: Item) {
 /**
  * The output items of one input item: one for each recognition, usually one; in the full response one
  * with the whole answer.
- * @throws NodeOperationError when a score is below the minimum and that is to stop the item
+ * @throws NodeOperationError when a score is below the minimum and *Below Minimum Score* is Stop
  */
 export function shapeItems(
 	item: Item,
@@ -58,7 +58,7 @@ export const RECOGNITION_FIELDS = [
 	'fileField',
 ];
 
-/** Shapes a recognition for the simplified output, as a spreadsheet or a switch takes it. */
+/** A recognition as the simplified output shows it, flat for a spreadsheet or a switch. */
 export function simplifyRecognition(
 	recognition: Recognition,
 	settings: {
@@ -105,7 +105,7 @@ export function simplifyRecognition(
 	};
 }
 
-/** Says that a score is below the minimum, or missing where there is one; undefined otherwise. */
+/** Says that a score is below the minimum, or missing; undefined if it suffices or there is no minimum. */
 function lowScore({ score }: ScoredLabel, minimumScore: number): string | undefined {
 	if (minimumScore === 0 || (score !== null && score >= minimumScore)) return undefined;
 	return score === null

@@ -1,12 +1,10 @@
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
-/** The names of a label number, in the languages that are known. */
 export interface LabelName {
 	english?: string;
 	chinese?: string;
 }
 
-/** Looks a label number up; undefined when it is not in the table. */
 export type LabelNames = (label: number) => LabelName | undefined;
 
 export type LabelTable = ReadonlyMap<number, LabelName>;
@@ -31,8 +29,7 @@ const CELLS = {
 
 /**
  * Reads the cells of a table of object labels: rows with number, English and Chinese name. Columns are found by
- * their headings, else by their content; further columns and rows without a number (titles, headings) are
- * passed over.
+ * their headings, else by their content; other columns and rows without a number (titles, headings) are skipped.
  */
 export function labelTableOf(rows: string[][]): Result<LabelTable> {
 	const columns = findColumns(rows);
@@ -57,7 +54,7 @@ export function labelTableOf(rows: string[][]): Result<LabelTable> {
 	);
 }
 
-/** @returns which columns they are, and whether several could be that of the numbers */
+/** @returns the column of each kind, and whether several could be that of the numbers */
 function findColumns(rows: string[][]) {
 	const isData = (row: string[]) => row.some((value) => CELLS.number.test(value.trim()));
 	const firstData = Math.max(0, rows.findIndex(isData));
@@ -84,7 +81,7 @@ function findColumns(rows: string[][]) {
 	return { number, english: find('english'), chinese: find('chinese'), isAmbiguous };
 }
 
-/** The first of some columns that one of the lines above the data gives a known heading. */
+/** The first of some columns that has a known heading in the lines above the data. */
 function headed(titles: string[][], headings: RegExp[], columns: number[]): number | undefined {
 	const ofColumn = (column: number) =>
 		titles.map((row) => (row[column] ?? '').replace(/\s/g, '').toLowerCase());

@@ -3,9 +3,7 @@ import { problemWithoutCode, type HttpAnswer } from '../../shared/http/response'
 import { isRecord, jsonList, lookUp, numberIn, parseJsonObject } from '../../shared/http/json';
 import { failure, invalid, success, type Result, sanitize } from '../../shared/problem/problem';
 
-/** How messages name the service. */
 export const SERVICE_NAME = 'The image recognition service';
-
 const REPORT_SID =
 	'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.';
 
@@ -15,7 +13,6 @@ export interface ScoredLabel {
 	score: number | null;
 }
 
-/** What the service found in one picture. */
 export interface Recognition extends ScoredLabel {
 	/** the name or address the service echoes */
 	name: string;
@@ -45,7 +42,6 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 	}
 	const sid = sanitize(textOrEmpty(envelope.sid));
 	if (code !== '0') return failure({ ...checksumProblem(code, textOrEmpty(envelope.desc)), sid });
-
 	const { data } = envelope;
 	const elements = listFrom(isRecord(data) ? data.fileList : data).filter(isRecord);
 	if (elements.length === 0) {
@@ -118,10 +114,10 @@ function labelOf(value: unknown): number | undefined {
 	return /^-?\d+(\.0+)?$/.test(String(value).trim()) ? number : undefined;
 }
 
-/** Text in the documentation. A number that is not a probability says nothing about how certain a label is. */
+/** Scores are text in the documentation. Null for a number that is no probability: it says nothing about certainty. */
 function scoreOf(value: unknown): number | null {
 	const number = numberIn(value);
 	if (number === null || number < 0 || number > 1) return null;
-	// of up to eighteen digits, which the full response keeps
+	// the service sends up to eighteen digits, which the full response keeps
 	return Number(number.toFixed(4));
 }

@@ -4,7 +4,7 @@ import { invalid, success, type Result } from '../../shared/problem/problem';
 const DELIMITERS = ['\t', ';', ',', '，', '；'];
 const LINE_END = /\r\n|\r|\n/;
 
-/** Decodes the text of a table's file: UTF-8, UTF-16, or what is written in China (GBK, GB18030) and Taiwan (Big5). */
+/** Decodes a table's file: UTF-8, UTF-16, or the encodings of China (GBK, GB18030) and Taiwan (Big5). */
 export function decodeTableText(bytes: Buffer): Result<string> {
 	const start = bytes.toString('latin1', 0, 4);
 	if (start === '\xd0\xcf\x11\xe0') {
@@ -21,9 +21,9 @@ export function decodeTableText(bytes: Buffer): Result<string> {
 }
 
 /**
- * Whether text is in Big5 and not in GBK, which shares most of its bytes. A second byte below 0x7F is that of a
- * third of the common characters in Big5, and of one in a thousand in GBK; only GBK has a first byte below 0xA1
- * or a second one from 0x80 to 0xA0.
+ * Whether text is in Big5 and not in GBK, which shares most of its bytes. The second byte is below 0x7F in a third
+ * of the common characters of Big5, and in one in a thousand of GBK; only GBK has a first byte below 0xA1 or a
+ * second one from 0x80 to 0xA0.
  */
 function isBig5(bytes: Buffer): boolean {
 	let pairs = 0;
@@ -66,7 +66,7 @@ function findDelimiter(text: string): string {
 	return DELIMITERS[counts.indexOf(Math.max(...counts))]!;
 }
 
-/** Cells some of which are in quotation marks; undefined when these do not stand around whole cells. */
+/** Rows whose cells may be quoted; undefined if a quotation mark does not enclose a whole cell. */
 function readQuoted(text: string, delimiter: string): string[][] | undefined {
 	const quotedCell = `[^\\S\r\n${delimiter}]*"([^"]*(?:""[^"]*)*)"(?=[\\s${delimiter}]|$)`;
 	const cells = new RegExp(

@@ -42,7 +42,7 @@ export async function readImage(item: Item): Promise<ImageToRecognize> {
 	return { name: chooseImageName(given, { ...image, format }), bytes: image.bytes };
 }
 
-/** The image's name, which the service requires: what the user set, else that of the file or of the address. */
+/** The image's name, which the service requires: the user's, else that of the file or the address. */
 export function chooseImageName(
 	given: string,
 	{ fileName, format }: { fileName?: string; format?: string },
@@ -63,7 +63,7 @@ export async function imageBytes(item: Item): Promise<number> {
 	return await heldSize(item, 'image', LIMIT.maxBytes);
 }
 
-/** The format of a picture that the service takes. */
+/** The format of a picture. @throws NodeOperationError for one that the service does not take */
 function formatOf(item: Item, { bytes, title }: GivenFile): string {
 	const format = detectFormat(bytes);
 	if (item.field?.isOfPattern) passOverOthers(bytes, format);
@@ -80,10 +80,10 @@ function formatOf(item: Item, { bytes, title }: GivenFile): string {
 	return item.unwrap(refusal);
 }
 
-/** Formats in which there are photos; the last ones are those of phones and web pages. */
+/** Formats of photos; the last three are those of phones and web pages. */
 const PHOTOS: readonly string[] = [...FORMATS, 'avif', 'heic', 'webp'];
 
-/** Mail has logos and notes beside photos: what a pattern finds is not sent where it is none. @throws PassedOver */
+/** Mail has logos and notes beside photos: of the files a pattern finds, only photos are sent. @throws PassedOver */
 function passOverOthers(bytes: Buffer, format: FileFormat): void {
 	const other =
 		format === 'unknown'
@@ -96,10 +96,7 @@ function passOverOthers(bytes: Buffer, format: FileFormat): void {
 	if (reason !== undefined) throw new PassedOver(reason);
 }
 
-/**
- * The name by which an item's error reports its picture: that of its file, or its address without the query,
- * which may hold a signature; undefined where it has none.
- */
+/** A picture's name in errors: that of its file, or its address without the query, which may hold a signature. */
 export function fileNameOf(item: Item): string | undefined {
 	const source = item.parameter('imageSource');
 	if (source === 'binary') return findFile(item, 'binaryPropertyName').file?.fileName;

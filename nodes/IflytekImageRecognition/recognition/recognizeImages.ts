@@ -20,8 +20,8 @@ const CONTENT_TYPE = 'application/x-www-form-urlencoded; charset=utf-8';
 
 /**
  * Recognizes the picture of every item.
- * @param service which *Service* of the credential it is, and its path
- * @param namesFor gives the names of labels for an item, with the limits that the user set for requests
+ * @param service its key in *Service* of the credential, and its path
+ * @param namesFor gives an item's names of labels; `policy` holds the user's limits for requests
  */
 export async function recognizeImages(
 	context: IExecuteFunctions,

@@ -35,10 +35,9 @@ const LABEL_TABLE_PAGE = 'https://www.xfyun.cn/doc/image/object-recg/API.html';
 const URL_SUBJECT = "The table in 'Label Table URL'";
 const FIELD_SUBJECT = "The file in 'Label Table Data Field Name'";
 
-/** The raw output has no names, chosen by the switch or as a tool's output. */
+/** The raw output has no names, whether the switch or a tool's output asks for it. */
 const hide = { simplify: [false], output: ['raw'] };
 
-/** Parameters for the table that gives object labels their names. */
 export const labelTableProperties: INodeProperties[] = [
 	{
 		displayName: 'Label Table',
