@@ -1,4 +1,4 @@
-import { CLOCK } from '../../nodes/shared/pace/attempts';
+import { CLOCK } from '../../nodes/shared/pace/pace';
 
 const TICK_MS = 10;
 

@@ -1,7 +1,7 @@
 /** What a broken connection says about a row: its sentence and its status have to agree. */
 import net from 'node:net';
 
-import { CLOCK } from '../../nodes/shared/pace/attempts';
+import { CLOCK } from '../../nodes/shared/pace/pace';
 import {
 	byId,
 	credentialStore,

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
 import { runItems } from '../../shared/items/engine';
 import { inputItems, type Item } from '../../shared/items/item';
-import type { RunMemory } from '../../shared/pace/attempts';
+import type { RunMemory } from '../../shared/pace/pace';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import { joined, text, withRemedy } from '../words/say';
 

@@ -6,7 +6,7 @@ import { withFileName } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
 import { runOperation } from '../../shared/items/engine';
 import { openClient } from '../../shared/http/client';
-import type { RequestPolicy } from '../../shared/pace/attempts';
+import type { RequestPolicy } from '../../shared/pace/pace';
 import { readOutputSettings, shapeItems } from '../output/recognitionItems';
 import type { LabelNames } from '../protocol/labelTable';
 import { decodeRecognition, SERVICE_NAME } from '../protocol/recognitionAnswer';

@@ -24,7 +24,7 @@ import type { HttpAnswer } from '../../shared/http/response';
 import { errorItem, runOperation, withChosenInputFields } from '../../shared/items/engine';
 import { PassedOver, problemOf, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
-import { RetryBudget } from '../../shared/pace/attempts';
+import { RetryBudget } from '../../shared/pace/pace';
 import {
 	inBoth,
 	say,

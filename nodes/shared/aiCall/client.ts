@@ -16,12 +16,12 @@ import {
 } from '../problem/problem';
 import {
 	isCanceled,
+	Lane,
 	pause,
 	type AttemptTime,
 	type Context,
 	type RunMemory,
-} from '../pace/attempts';
-import { Lane } from '../pace/pace';
+} from '../pace/pace';
 import { post } from '../http/send';
 import { requestPolicy } from '../description/requestOptions';
 import { decodeAiCallAnswer, PLATFORM, readList, type AiCallAnswer } from './answer';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { RequestPolicy } from '../pace/attempts';
+import type { RequestPolicy } from '../pace/pace';
 
 /** A day: a timer cannot be set for much more than 24 of them. */
 export const LONGEST_TIMEOUT_MS = 86_400_000;

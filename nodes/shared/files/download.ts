@@ -6,7 +6,7 @@ import type { MemoryShare } from '../http/memory';
 import { parseWebAddress, pastedText } from '../http/pasted';
 import { withRemedy, worded, type Pair, type Wording } from '../problem/language';
 import { brokenConnection, retryAfterMs, transportFailure } from '../http/response';
-import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/attempts';
+import { cancelSignal, CLOCK, type AttemptTime, type RetryBudget } from '../pace/pace';
 import {
 	CANCELED,
 	failure,

@@ -3,8 +3,13 @@ import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } f
 import { requestOptionProperties, requestPolicy } from '../description/requestOptions';
 import { problemError } from '../items/errors';
 import { Item } from '../items/item';
-import type { AttemptTime, Context, RequestPolicy, RetryBudget } from '../pace/attempts';
-import { Lane } from '../pace/pace';
+import {
+	Lane,
+	type AttemptTime,
+	type Context,
+	type RequestPolicy,
+	type RetryBudget,
+} from '../pace/pace';
 import { failure, type Result } from '../problem/problem';
 import { withService, type NamedService, type Scheme } from './codes';
 import { answeredWith, transportFailure, type HttpAnswer } from './response';

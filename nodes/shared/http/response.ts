@@ -1,4 +1,4 @@
-import type { AttemptTime } from '../pace/attempts';
+import type { AttemptTime } from '../pace/pace';
 import { worded, type Value, type Wording } from '../problem/language';
 import {
 	CANCELED,

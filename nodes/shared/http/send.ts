@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { cancelSignal, type Context } from '../pace/attempts';
+import { cancelSignal, type Context } from '../pace/pace';
 import type { HttpAnswer } from './response';
 
 /** A request to a service, without its credential. */

@@ -7,7 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { isCanceled, type RunMemory } from '../pace/attempts';
+import { isCanceled, type RunMemory } from '../pace/pace';
 import { PassedOver, wasNotSent } from './errors';
 import { FILES_IN_JSON, inputItems, type Item } from './item';
 

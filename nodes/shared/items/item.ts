@@ -10,7 +10,7 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import { isCanceled } from '../pace/attempts';
+import { isCanceled } from '../pace/pace';
 import { problemError, problemOf, serviceError } from './errors';
 import { readLanguage, type Language, type Wording } from '../problem/language';
 import {

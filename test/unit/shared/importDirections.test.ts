@@ -22,7 +22,7 @@ it('an import against the direction is a lint error with its reason', () => {
 			'../recognition/recognizeImages',
 			/lower floors/,
 		],
-		['nodes/shared/pace/attempts.ts', '../http/response', /lower floors/],
+		['nodes/shared/pace/pace.ts', '../http/response', /lower floors/],
 		['nodes/IflytekInvoiceOcr/checks/checks.ts', '../../shared/items/item', /is pure/],
 		['nodes/IflytekAiCall/cells/columns.ts', '../../shared/http/client', /is pure/],
 		['nodes/shared/formats/ofd/ofd.ts', 'n8n-workflow', /is pure/],

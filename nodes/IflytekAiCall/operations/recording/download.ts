@@ -6,7 +6,7 @@ import { pastedList } from '../../../shared/http/pasted';
 import { runItems } from '../../../shared/items/engine';
 import type { Item } from '../../../shared/items/item';
 import { Memory, type MemoryShare } from '../../../shared/http/memory';
-import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/attempts';
+import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/pace';
 import { invalid, sanitize, success, type Result } from '../../../shared/problem/problem';
 import { audioFormat, textBeginning } from '../../recording/audioFormat';
 import { recordingAddress, recordingFileName } from '../../recording/recordingUrl';

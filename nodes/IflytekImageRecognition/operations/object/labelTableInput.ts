@@ -12,7 +12,7 @@ import {
 import { Item } from '../../../shared/items/item';
 import { failure, invalid, success, type Result } from '../../../shared/problem/problem';
 import { downloadFile, readFileUrl } from '../../../shared/files/download';
-import { RetryBudget, type RequestPolicy } from '../../../shared/pace/attempts';
+import { RetryBudget, type RequestPolicy } from '../../../shared/pace/pace';
 import { isZip, readWorkbook } from '../../../shared/formats/workbook/workbook';
 import { labelTableOf, type LabelTable } from '../../protocol/labelTable';
 import { decodeTableText, splitRows } from '../../protocol/tableText';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openAiCallClient } from '../../../../nodes/shared/aiCall/client';
-import { RunMemory } from '../../../../nodes/shared/pace/attempts';
+import { RunMemory } from '../../../../nodes/shared/pace/pace';
 import { CANCELED, failure, type Problem } from '../../../../nodes/shared/problem/problem';
 import { answeringContext } from '../../aiCall/answeringContext';
 import { VirtualTime } from '../pace/virtualTime';

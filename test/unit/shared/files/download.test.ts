@@ -11,7 +11,7 @@ import {
 	downloadOnce,
 } from '../../../../nodes/shared/files/download';
 import { Memory } from '../../../../nodes/shared/http/memory';
-import { CLOCK, RetryBudget } from '../../../../nodes/shared/pace/attempts';
+import { CLOCK, RetryBudget } from '../../../../nodes/shared/pace/pace';
 import { wordsIn } from '../../../../nodes/shared/problem/language';
 import { expectChinese } from '../../../support/chinese';
 import { serve } from '../../../support/httpServer';

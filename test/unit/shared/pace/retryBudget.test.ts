@@ -1,4 +1,4 @@
-import { CLOCK, RetryBudget } from '../../../../nodes/shared/pace/attempts';
+import { CLOCK, RetryBudget } from '../../../../nodes/shared/pace/pace';
 import { failure, type Problem } from '../../../../nodes/shared/problem/problem';
 import { requestPolicy } from '../../../../nodes/shared/description/requestOptions';
 

@@ -1,7 +1,7 @@
 /** A run that gives up where no item gets an answer, in a time of its own that costs none. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CLOCK, RunMemory } from '../../../../nodes/shared/pace/attempts';
+import { CLOCK, RunMemory } from '../../../../nodes/shared/pace/pace';
 import { failure, success, type Problem } from '../../../../nodes/shared/problem/problem';
 import { simulate } from './simulatedRun';
 import { VirtualTime } from './virtualTime';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { downloadFile } from '../../../../nodes/shared/files/download';
 import { requestPolicy } from '../../../../nodes/shared/description/requestOptions';
-import { CLOCK, isCanceled, pause, RetryBudget } from '../../../../nodes/shared/pace/attempts';
+import { CLOCK, isCanceled, pause, RetryBudget } from '../../../../nodes/shared/pace/pace';
 import { runItems } from '../../../../nodes/shared/items/engine';
 import { problemError } from '../../../../nodes/shared/items/errors';
 import { VirtualTime } from './virtualTime';

@@ -1,4 +1,4 @@
-import { CLOCK } from '../../../../nodes/shared/pace/attempts';
+import { CLOCK } from '../../../../nodes/shared/pace/pace';
 
 /**
  * A time that passes from event to event and costs none. Chance is drawn from a seed meanwhile, and no timer
