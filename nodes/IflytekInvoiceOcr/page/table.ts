@@ -209,7 +209,7 @@ function nameBesideOrdinals(placed: Placed[]): void {
 	}
 }
 
-/** The numbers of a row by column: as many as columns are in their order, even if one begins left of its own. */
+/** The numbers of a row by column; if there are as many as columns, in order, even if one begins left of its own. */
 function numbersOf(band: Placed[], columns: Column[]) {
 	const fields = columns.map(({ field }) => field).filter((field) => ONE_NUMBER.includes(field));
 	const inOrder = withCurrency(byPlace(band.map(({ word }) => word)));
