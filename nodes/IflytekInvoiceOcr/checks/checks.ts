@@ -28,7 +28,6 @@ import {
 	unspaced,
 } from '../values/values';
 
-/** An invoice with the results of its analysis. */
 export interface AnalyzedInvoice {
 	invoice: Invoice;
 	record: InvoiceRecord;
@@ -38,7 +37,6 @@ export interface AnalyzedInvoice {
 	uncertain: FieldName[];
 	/** fields that a person should look at: the uncertain ones, and those of failed checks */
 	doubtful: ReadonlySet<FieldName>;
-	/** what is wrong with it */
 	faults: Finding[];
 	/** what it leaves open, and why one that was read from pages is not proved */
 	open: Finding[];

@@ -48,7 +48,6 @@ export function readDocument(root: XmlElement, source: Invoice['source']): Invoi
 	return invoice;
 }
 
-/** @param textsOf the texts of the elements at a path */
 function readFields(
 	{ texts, contradictions }: Invoice,
 	rows: ReadonlyArray<Row<keyof Invoice['texts']>>,

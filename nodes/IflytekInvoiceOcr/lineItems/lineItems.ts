@@ -103,7 +103,7 @@ const MEANINGS: Record<Column, (text: string) => number | string | null> = {
 /**
  * The text to read for each line of a column: the recognized one. The service's post-processed one replaces it where
  * only that can be read, unless the two disagree elsewhere in the column; a line on which they disagree gets both,
- * which no parser takes. The same values in another order are no disagreement: positions are of recognized lines.
+ * which no parser takes. The same values in another order are no disagreement: positions belong to recognized lines.
  */
 function columnTexts(column: Column, lines: TextLine[]): Map<TextLine, string> {
 	const meaning = MEANINGS[column];

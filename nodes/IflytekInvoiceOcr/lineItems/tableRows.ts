@@ -33,7 +33,6 @@ interface PlacedName {
 	right: number;
 }
 
-/** One way to put the table together. */
 interface Arrangement {
 	/** cells of each row from top to bottom, as indexes */
 	rows: number[][];

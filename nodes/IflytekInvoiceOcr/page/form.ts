@@ -233,7 +233,7 @@ export class Form {
 		return lines.length > 1 && overlap(lines) ? null : lines.flat().sort(byLeft);
 	}
 
-	/** The row to the right of a label; `given` is how far it reaches up and down, else the label's type says it. */
+	/** The row to the right of a label, as high as its type, or reaching as far up and down as `given`. */
 	rowOf({ characters, v, size }: Label, given = Infinity): Area {
 		const reach = given === Infinity ? BESIDE * size : given;
 		return { left: characters.at(-1)!.x, right: Infinity, top: v - reach, bottom: v + reach };

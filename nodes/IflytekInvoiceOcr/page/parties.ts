@@ -29,10 +29,8 @@ const BESIDE_SELLER = ['备', '注'];
 const BESIDE_RIGHT_PARTY = ['销', '售', '方', '信', '息'];
 
 /**
- * Adds the two parties: side by side above the table, as on fully digital invoices, or the buyer above and the
- * seller below it.
- * @param top the middle of the table's head
- * @param bottom the middle of the row with the total in words
+ * Adds the two parties: side by side above the table, as on fully digital invoices, or the buyer above and the seller
+ * below it. `top` is the middle of the table's head, `bottom` that of the row with the total in words.
  */
 export function addParties(invoice: Invoice, form: Form, top: number, bottom: number): void {
 	const labels = form.labels.filter(({ name }) => NAMES.includes(name));

@@ -333,10 +333,7 @@ const TOLERANCE: Readonly<Record<Alignment, number>> = { first: 0.6, middle: 0.4
 const SAME_LINE = 0.4;
 const LONGEST_STEP = 2.2;
 
-/**
- * A column's words by row; rows may have none. They are aligned as the other cells of the rows, if these show how.
- * Undefined if more than one way fits, or none.
- */
+/** A column's words by row, aligned as the rows' other cells if these show how; undefined unless one way fits. */
 function cellsOfRows(rows: Row[], words: Word[], others: Word[][]): Word[][] | undefined {
 	const lines = linesOf(words);
 	const { size } = words[0]!;

@@ -162,7 +162,7 @@ function addList(invoices: Invoice[], list: Invoice, others: OtherPage[]): void 
 	append(invoice, { ...list, texts: {} });
 }
 
-/** Whole texts that are stamped on an invoice: void, reversed, deducted, booked, paid; and a first, quick test. */
+/** Stamps on a whole invoice, as texts of their own: void, reversed, deducted, booked, paid; and a quick test. */
 const TOLD =
 	/^[(（【[]?(?:[此本该][张份]?(?:发?票)?|发票)?(?:(?:已|己)(?:全额|部分)?(?:(?:作废|红冲|冲红|冲销|抵扣|认证|勾选|入账|报销|付款|核销)[并和、]?){1,2}|作废|红冲|冲红|(?:红字)?冲销|重复报销|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
 const MAY_TELL = /[废冲抵认勾销入报付收讫核]|void|cancel|paid/i;

@@ -12,7 +12,7 @@ import {
 import { onlyReferToList } from '../lineItems/lineItems';
 import { parseAmount, unspaced } from '../values/values';
 
-/** What doubts that name neither field nor line concern; `page` is what else stands on the page. */
+/** What a doubt without a field or line concerns; `page` is what else stands on the page. */
 const CONCERNS: ReadonlyArray<readonly [what: string, ...codes: FindingCode[]]> = [
 	['page', 'addedOver', 'alsoInvoice', 'alsoPicture', 'alsoText', 'covered', 'stamped'],
 	['lines', 'ofNoLine', 'oneColumn', 'printedOver', 'unclearNames', 'unclearPart'],

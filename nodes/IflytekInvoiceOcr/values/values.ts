@@ -16,10 +16,9 @@ const GROUPED_BY_SPACES = /^\d{1,3}((\s+|\s*,\s*)\d{3})+\s*\.\s*\d\d$/;
 const PLAIN_NUMBER = /^(?!0[\d,])(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
 
 /**
- * Reads an amount in yuan as printed on an invoice: ¥ or ￥, thousands separators, full-width digits,
- * spaces beside the signs and at the thousands, a minus in any of its forms or parentheses. Returns null for
- * anything ambiguous: two numbers in one, a comma that may be a decimal point, more than two decimals (the point
- * of 1.230 may be a comma that OCR took for one).
+ * Reads an amount in yuan as printed on an invoice: ¥ or ￥, thousands separators, full-width digits, spaces beside
+ * the signs and at the thousands, any form of minus, parentheses. Returns null for anything ambiguous: two numbers in
+ * one, a comma that may be a decimal point, more than two decimals (in 1.230 OCR may have taken a comma for a point).
  */
 export const parseAmount = (text: string) => parseNumber(text, 2);
 
@@ -217,9 +216,8 @@ const WITHOUT_SPACES = [
 ];
 
 /**
- * Reads a date as printed on an invoice: 2024年03月05日, 2024-03-05, 2024/3/5, 2024.3.5, 20240305,
- * 2024 03 05, also full-width and with OCR's spaces. Returns it as YYYY-MM-DD, or null when it is no
- * existing day or could be read in two ways.
+ * Reads a date as printed on an invoice, also full-width and with OCR's spaces: 2024年03月05日, 2024-03-05, 2024/3/5,
+ * 2024.3.5, 20240305, 2024 03 05. Returns YYYY-MM-DD; null for a day that does not exist or is ambiguous.
  */
 export function parseDate(text: string): string | null {
 	if (text.length > LONGEST_VALUE) return null;
@@ -244,10 +242,7 @@ function existingDay(year: number, month: number, day: number): string | null {
 /** The characters of a unified social credit code; I, O, S, V and Z are not used. */
 const CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
-/**
- * The check character that the first 17 characters of an 18-character taxpayer ID ask for
- * (GB 32100-2015); null when one of them is not in use.
- */
+/** The check character for the first 17 characters of a taxpayer ID (GB 32100-2015); null if one is not in use. */
 export function taxpayerCheckCharacter(id: string): string | null {
 	let sum = 0;
 	let weight = 1;
@@ -262,10 +257,7 @@ export function taxpayerCheckCharacter(id: string): string | null {
 
 const IDENTITY_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 
-/**
- * Whether 18 characters are a person's identity number (GB 11643-1999): region, a day of birth that
- * exists, and the check character. Some individual businesses pay tax under it.
- */
+/** Whether an ID is a person's identity number (GB 11643-1999), under which some individual businesses pay tax. */
 export function isIdentityNumber(id: string): boolean {
 	const birth = /^[1-8]\d{5}((?:19|20)\d\d)(\d\d)(\d\d)\d{3}[\dX]$/.exec(id);
 	if (birth === null) return false;
