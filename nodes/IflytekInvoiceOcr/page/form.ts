@@ -170,7 +170,7 @@ export class Form {
 	readonly text: string;
 	/** the largest print, without spaces, in half-width signs */
 	readonly title: string;
-	/** `texts` are all but page numbers, `values` all but labels */
+	/** `texts` are all but page numbers, since a label may be part of a text; `values` are all but labels */
 	private readonly characters: Record<'all' | 'texts' | 'values', Character[]>;
 
 	constructor(source: PageText) {
