@@ -28,7 +28,6 @@ import {
 	unspaced,
 } from '../values/values';
 
-/** An invoice with the results of its analysis. */
 export interface AnalyzedInvoice {
 	invoice: Invoice;
 	record: InvoiceRecord;
@@ -36,15 +35,13 @@ export interface AnalyzedInvoice {
 	checks: Check[];
 	/** fields that the service recognized with low confidence */
 	uncertain: FieldName[];
-	/** fields that a person should look at: those, and what is part of a failed check */
+	/** fields that a person should look at: the uncertain ones, and those of failed checks */
 	doubtful: ReadonlySet<FieldName>;
-	/** what is wrong with it */
 	faults: Finding[];
 	/** what it leaves open, and why one that was read from pages is not proved */
 	open: Finding[];
 }
 
-/** What an invoice is checked with. */
 export interface CheckInput extends Pick<AnalyzedInvoice, 'invoice' | 'lines' | 'record'> {
 	/** from 0 to 1 */
 	minimumConfidence: number;
@@ -54,7 +51,6 @@ export interface CheckInput extends Pick<AnalyzedInvoice, 'invoice' | 'lines' | 
 	expectedBuyer?: { name?: string; taxId?: string };
 }
 
-/** What one check found. */
 interface Verdict {
 	result: 'failed' | 'not checked' | 'passed';
 	expected: string | null;
@@ -70,7 +66,7 @@ const TOTALS: Fields = ['totalAmount', 'totalTax', 'totalWithTax'];
 const CODE_AND_NUMBER: Fields = ['invoiceCode', 'invoiceNumber'];
 const CODE_AND_DATE: Fields = ['invoiceCode', 'issueDate'];
 
-/** A check, the fields that are in doubt when it fails (none: those of its findings), and how it is made, if it is. */
+/** `fields` are in doubt when the check fails (none: those of its findings); no verdict: it does not apply. */
 type CheckRow = readonly [
 	name: string,
 	fields: Fields,
@@ -82,12 +78,11 @@ export interface Check extends Verdict {
 	fields: Fields;
 }
 
-/** Checks whose faults a line may say itself. */
+/** Checks whose faults the row of a line item may say itself. */
 export const CONFIDENCE_CHECK = 'Lowest recognition confidence';
 export const LINES_CHECK = 'Line items are matched';
 export const RATES_CHECK = 'Tax is rate times amount';
 
-/** Whether everything was found and is readable, figures agree, numbers and date are valid, and parties, too. */
 const CHECKS: readonly CheckRow[] = [
 	['Main fields are readable', [], mainFields],
 	['No character is unknown', [], noUnknown],
@@ -122,9 +117,8 @@ const CHECKS: readonly CheckRow[] = [
 ];
 
 /**
- * Checks an invoice for consistency and plausibility. A check that lacks its inputs is `not checked`, never passed;
- * an invoice that was read from pages is in doubt wherever it does not prove itself, unlike one that a file states
- * or the service recognized.
+ * Checks an invoice for consistency and plausibility. A check without its inputs is `not checked`, never passed. Then
+ * an invoice that was read from pages is in doubt, unlike one that a file states or the service recognized.
  * @param today the day it is in China, as YYYY-MM-DD
  */
 export function analyzeInvoice(
@@ -150,7 +144,7 @@ export function analyzeInvoice(
 	const failed = ofResult('failed');
 	const doubtful = new Set([...uncertain, ...failed.flatMap(({ fields }) => fields)]);
 	const faults = failed.flatMap(({ findings }) => findings);
-	// what a check lacks is a proof that is missing
+	// what was read from pages lacks a proof where a check lacks its inputs
 	const { pages, taken = {} } = invoice;
 	const lacking = ofResult('not checked').filter(
 		({ fields }) => pages.length > 0 || fields.some((name) => name in taken),
@@ -159,7 +153,6 @@ export function analyzeInvoice(
 	return { invoice, record, lines, checks, uncertain, doubtful, faults, open };
 }
 
-/** The verdict of two values that have to agree. */
 function verdictOf(
 	passed: boolean,
 	expected: string,
@@ -170,7 +163,7 @@ function verdictOf(
 	return { result, expected, found, findings: passed ? [] : findings };
 }
 
-/** The verdict of a check that fails by what it finds. */
+/** The verdict of a check that passes if it finds nothing. */
 function verdictBy(findings: Finding[], expected: string, found: string): Verdict {
 	const passed = findings.length === 0;
 	return verdictOf(passed, expected, passed ? found : null, ...findings);
@@ -203,7 +196,7 @@ function confidence({ invoice, minimumConfidence }: CheckInput): Verdict {
 
 /** A rail ticket names no seller, neither on its page nor in its data. */
 const WITHOUT_SELLER = /铁路电子客票/;
-/** A ticket names a buyer only where the traveller asked for that. */
+/** A ticket names a buyer only where the traveler asked for that. */
 const TICKET = /铁路|航空/;
 /** Tickets, and invoices of one vehicle, have no table of lines. */
 const WITHOUT_LINES = /铁路|航空|机动车|二手车/;
@@ -239,13 +232,13 @@ const quoted = (texts: string[]) => texts.map((one) => `"${one.replace(/\s+/g, '
 
 const isField = (name: string) => (FIELDS as readonly string[]).includes(name);
 
-/** Looks for U+FFFD, which stands for a character that a file or the service could not tell. */
+/** Looks for U+FFFD, which stands for a character that a file or the service could not identify. */
 function noUnknown({ invoice }: CheckInput): Verdict {
 	if (FIELDS.every((name) => fieldText(invoice, name) === null)) return notChecked();
 	const ofFields = FIELDS.flatMap((name) => {
 		const lines = readingOf(invoice, name)?.lines ?? [];
 		const read = lines.flatMap((line) => [line.text, line.postProcessed]);
-		// of a column, the line alone
+		// of a column, only the line
 		const found = [fieldText(invoice, name), ...read]
 			.flatMap((text) => text?.split('\n') ?? [])
 			.find((text) => text.includes(UNKNOWN));
@@ -354,7 +347,7 @@ function lineRates({ lines }: CheckInput): Verdict {
 	);
 }
 
-/** What is wrong with the tax of a line that is not its rate times its amount. */
+/** The finding about a line whose tax is not its rate times its amount. */
 export function wrongTax({ taxRate, amount, tax, expectedTax }: LineItem): Finding {
 	return finding('rate', taxRate, amount?.toFixed(2), expectedTax, tax?.toFixed(2));
 }
@@ -383,7 +376,7 @@ const FIRST_DAY = '1994-01-01';
 /** In years: of 136 invoices seen, 46 bore a code of their year, 86 of the year before, 4 of up to five before. */
 const OLDEST_CODE = 5;
 
-/** Which texts are valid, what is expected, and the finding about others. */
+/** Valid texts, and the finding about others. */
 const VALID: Partial<Record<FieldName, readonly [RegExp, expected: string, FindingCode]>> = {
 	invoiceCode: [/^(\d{10}|\d{12})$/, '10 or 12 digits', 'codeLength'],
 	invoiceNumber: [/^(\d{8}|\d{20})$/, '8 digits, or 20 on a fully digital invoice', 'numberLength'],
@@ -441,7 +434,7 @@ function issueDate({ invoice, record, today }: CheckInput): Verdict {
 	const text = fieldText(invoice, 'issueDate');
 	const conflicts = invoice.contradictions.issueDate ?? [];
 	const date = record.issueDate;
-	// two dates that contradict each other are the cause of another check
+	// another check reports two dates that contradict each other
 	if (text === null || (date === null && conflicts.length > 0)) return notChecked();
 	const expected = `a day from ${FIRST_DAY} to ${today}`;
 	if (typeof date !== 'string')
@@ -451,7 +444,7 @@ function issueDate({ invoice, record, today }: CheckInput): Verdict {
 	return verdictOf(date >= FIRST_DAY && date <= today, expected, date, wrong);
 }
 
-/** A buyer that cannot be read does not pass as the one that the user expects. */
+/** A buyer that cannot be read fails, too; undefined if the user expects none. */
 function hasExpectedBuyer(
 	{ record, expectedBuyer }: CheckInput,
 	[field]: Fields,

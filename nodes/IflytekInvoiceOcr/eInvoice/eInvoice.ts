@@ -22,7 +22,7 @@ export function invoicesIn(bytes: Buffer, source: Invoice['source']): Invoice[] 
 	}
 }
 
-/** The invoices of an XML document: it is one, or some stand in it one after another. */
+/** The invoices of an XML document, which is one or contains some. */
 export function readDocuments(root: XmlElement, source: Invoice['source']): Invoice[] {
 	const invoice = readDocument(root, source);
 	if (invoice !== undefined) return [invoice];
@@ -48,7 +48,6 @@ export function readDocument(root: XmlElement, source: Invoice['source']): Invoi
 	return invoice;
 }
 
-/** @param textsOf what the elements at a path say */
 function readFields(
 	{ texts, contradictions }: Invoice,
 	rows: ReadonlyArray<Row<keyof Invoice['texts']>>,
@@ -66,7 +65,7 @@ function readFields(
 	}
 }
 
-/** Adds the line that an element states, where it is one. */
+/** Adds the line that an element states; false if it states none. */
 function addLine(
 	{ lines, doubts }: Invoice,
 	element: XmlElement,
@@ -87,7 +86,7 @@ function addLine(
 	return true;
 }
 
-/** What the elements at a path say; a value is stated once. */
+/** The texts of the elements at a path; two paths joined by a plus give one text. */
 function textsAt(root: XmlElement, path: string): string[] {
 	const [texts, more] = path
 		.split(' + ')

@@ -2,13 +2,13 @@ import type { Wording } from '../../shared/problem/language';
 import type { ExtraName, FieldName, LineField } from '../invoice/invoice';
 
 /**
- * A value of an e-invoice, and the elements that may hold it, as paths from the root; the texts of paths that a
- * plus joins are joined by a space. The first one that has text counts; further texts of it contradict it, and those
- * of the others only where they give another number.
+ * A value of an e-invoice, and the elements that may hold it, as paths from the root; a plus joins the texts of two
+ * paths by a space. The first path with text counts; its further texts contradict it if they differ, those of the
+ * other paths only for the invoice number.
  */
 export type Row<Name extends string> = readonly [name: Name, ...paths: string[]];
 
-/** The element names of one kind of e-invoice. */
+/** The elements of one kind of e-invoice. */
 interface EInvoiceFormat {
 	/** what messages call it */
 	title: Wording;
@@ -121,9 +121,9 @@ export const E_INVOICE_FORMATS: readonly EInvoiceFormat[] = [TAX_PLATFORM, ORIGI
 export const AIR_TICKET = 'ElectronicInvoiceAirTransportReceiptNumber';
 
 /**
- * The elements of the Ministry of Finance's data standard for electronic vouchers, by their names without
- * prefix, wherever they stand: `inv` (electronic invoices), `einv` (fully digital ones, with the tax platform's
- * names), `rai` (rail tickets) and `atr` (air tickets).
+ * Elements of the Ministry of Finance's data standard for electronic vouchers, at any place, by their names without
+ * the prefixes `inv` (electronic invoices), `einv` (fully digital ones, with the tax platform's names), `rai` (rail
+ * tickets) and `atr` (air tickets).
  */
 export const XBRL_FIELDS: ReadonlyArray<Row<ExtraName | FieldName>> = [
 	[

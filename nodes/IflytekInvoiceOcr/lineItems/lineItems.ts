@@ -43,7 +43,7 @@ export interface LineItem {
 	expectedTax: string | null;
 }
 
-/** The columns of the table of line items besides the names, each with one text line per row at most. */
+/** The columns besides the names, each with one text line per row at most. */
 export const COLUMNS = ['unitPrices', 'amounts', 'taxRates', 'taxAmounts'] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -92,7 +92,7 @@ export function readLineItems(
 	);
 }
 
-/** How a column's texts are compared: by what they mean. */
+/** The meaning of a column's texts, by which they are compared. */
 const MEANINGS: Record<Column, (text: string) => number | string | null> = {
 	amounts: parseAmount,
 	unitPrices: parseUnitPrice,
@@ -101,10 +101,9 @@ const MEANINGS: Record<Column, (text: string) => number | string | null> = {
 };
 
 /**
- * The text to read for each line of a column. Where the recognized line is not readable and the
- * service's post-processed one is, that counts, unless the two disagree elsewhere in the column; lines
- * on which they disagree have both texts, which no parser takes. The same values in another order are no
- * disagreement: then positions belong to the recognized lines.
+ * The text to read for each line of a column: the recognized one. The service's post-processed one replaces it where
+ * only that can be read, unless the two disagree elsewhere in the column; a line on which they disagree gets both,
+ * which no parser takes. The same values in another order are no disagreement: positions belong to recognized lines.
  */
 function columnTexts(column: Column, lines: TextLine[]): Map<TextLine, string> {
 	const meaning = MEANINGS[column];
@@ -186,7 +185,7 @@ function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): Line
 	};
 }
 
-/** A text of the goods names: its ends along and its middle across the rows, in text heights. */
+/** A text of the goods column; its ends along the rows and its middle across them in text heights. */
 interface NameText {
 	text: string;
 	left: number;
@@ -205,7 +204,7 @@ interface NameLine {
 export const ALIGNMENTS = ['first', 'middle', 'last'] as const;
 export type Alignment = (typeof ALIGNMENTS)[number];
 
-/** How far a name may stand off its row, in pitches of the name lines, at most in text heights. */
+/** How far a name may stand off its row, in pitches of the name lines, or in text heights if these are smaller. */
 const TOLERANCE = 0.38;
 /** Texts closer than this, in text heights, stand on the same printed line. */
 const SAME_LINE = 0.4;
@@ -218,12 +217,9 @@ const MOST_WAYS = 8;
 /** A damaged file may have thousands of rows that fit in no way. */
 const MOST_STEPS = 50_000;
 
-/** Texts of the goods column that are labels when nothing else stands in their row. */
 const TOTAL_LABEL = /^[(（]?(合计|小计|总计|以下空白)[:：]?[)）]?$/;
-
 /** What stands in place of goods that are on a list of their own. */
 const LIST_REFERENCE = /详见(?:销货|销售|商品|货物)清单|^\(?详见清单\)?$/;
-
 /** The category that opens a name, such as *餐饮服务*. */
 const CATEGORY = /^\*[^*]+\*/;
 
@@ -234,14 +230,12 @@ type Partition = number[][];
 type RowNames = Array<number[] | null>;
 
 /**
- * Shares name lines out among the rows of the table of line items: a name may be wrapped over several lines,
- * and its row may stand at its first line, its middle or its last line (the same one for all rows).
- * If that is ambiguous, the category between asterisks that opens a name (*餐饮服务*餐饮费) and
- * the width at which lines wrap decide.
+ * Shares name lines out among rows: a name may wrap, and its row stands at its first line, its middle or its last
+ * line (the same one for all rows). If that is ambiguous, the category that opens a name (*餐饮服务*餐饮费) and the
+ * width at which lines wrap decide.
  * @param rows row coordinates from top to bottom
  * @param lost how many names were not recognized at all: their rows are null
- * @returns the texts of each row in reading order, as indexes; null for a row in doubt; undefined when
- * the lines do not fit the rows at all
+ * @returns each row's texts in reading order, as indexes; null for a row in doubt; undefined if the lines fit no rows
  */
 export function assignNames(
 	rows: number[],
@@ -251,7 +245,7 @@ export function assignNames(
 	const isNear = (v: number) => rows.some((row) => Math.abs(row - v) <= TOLERANCE);
 	const lines = printedLines(names)?.filter(({ text, v }) => !isTotalLabel(text) || isNear(v));
 	if (lines === undefined || (lost > 0 && lines.length === 0)) return undefined;
-	// then only a category shows that lines below each other are not two names of which one lost its row
+	// with a name lost, lines below each other may be two names, one without its row, unless a category opens them
 	const isSafe = (group: number[]) =>
 		lost === 0 || group.length <= 1 || opensName(lines[group[0]!]!.text);
 	const heights = lines.map(({ v }) => v);
@@ -319,7 +313,7 @@ interface Sharing {
 	owners?: Array<number | undefined>;
 }
 
-/** All ways to share consecutive lines out among rows, which may stand at the first, the middle or the last one. */
+/** All ways to share consecutive lines out among rows, each at the first, the middle or the last of its lines. */
 export function waysToShare(
 	rows: number[],
 	lines: number[],
@@ -352,14 +346,14 @@ export function waysToShare(
 			if (ways.length === known) deadEnds.add(here);
 		};
 		extend([], 0, lost);
-		// where not all was tried, one way found is not known to be the only one
+		// not all was tried, so a way found may not be the only one
 		if (stepsLeft <= 0) return [];
 		for (const way of ways) found.set(JSON.stringify(way), way);
 	}
 	return [...found.values()];
 }
 
-/** Where lines stand as one. */
+/** The place of the cell that lines make up. */
 export function standsAt(lines: number[], alignment: Alignment): number {
 	const [first, last] = [lines[0]!, lines.at(-1)!];
 	return { first, middle: (first + last) / 2, last }[alignment];
@@ -368,7 +362,7 @@ export function standsAt(lines: number[], alignment: Alignment): number {
 const range = (start: number, end: number) =>
 	Array.from({ length: end - start }, (_, index) => start + index);
 
-/** The partitions that fit the texts themselves; more than one means doubt. */
+/** The ways that fit the texts themselves; more than one means doubt. */
 function decide(ways: Partition[], lines: NameLine[]): Partition[] {
 	const texts = (group: number[]) => group.map((line) => lines[line]!.text);
 	const isOneName = ([first = '', ...others]: string[]) =>
@@ -384,7 +378,7 @@ function decide(ways: Partition[], lines: NameLine[]): Partition[] {
 	return candidates.length > 1 ? candidates : [];
 }
 
-/** *餐饮服务*餐饮费: the category between asterisks that every name on an invoice begins with; or a label. */
+/** Whether a text begins with a category between asterisks, as every name on an invoice does, or is a label. */
 const opensName = (text: string) => isTotalLabel(text) || CATEGORY.test(withPlainAsterisks(text));
 
 const withPlainAsterisks = (text: string) => text.normalize('NFKC').replace(/[×∗✱]/g, '*');

@@ -20,14 +20,14 @@ export interface Perspective {
 }
 
 /**
- * m and k minimize the sum of squared residuals, each divided by what it is usually off. Around its least value
- * that sum grows by mm dm² + 2 mk dm dk + kk dk² (dm and dk off the best perspective): [[mm, mk], [mk, kk]] is
- * the inverse covariance of m and k.
+ * m and k minimize the sum of squared residuals, each divided by its usual size. Around its least value that sum
+ * grows by mm dm² + 2 mk dm dk + kk dk² (dm and dk off the best perspective): [[mm, mk], [mk, kk]] is the inverse
+ * covariance of m and k.
  * - `fit` takes edges of boxes and pairs of boxes in a row. A row's slope is m + k v; the residual, (slope - m -
- *   k v) · base / noise, says how far the ends of an edge are off their row. The residuals themselves tell the
- *   noise; those beyond twice of it weigh less. The prior are m / (usual tilt / 2) and k / (usual convergence).
- * - `refineOnce` takes cells that are to share a row. The residual is (v - mean v of the row) / CELL_NOISE, taken
- *   as linear in m and k (one Gauss-Newton step). The prior is what `fit` left.
+ *   k v) · base / noise, says how far the ends of an edge are off their row. The noise is estimated from the
+ *   residuals; those beyond twice the noise weigh less. The prior is m / (usual tilt / 2), k / (usual convergence).
+ * - `refineOnce` takes cells that should share a row. The residual is (v - mean v of the row) / CELL_NOISE, taken
+ *   as linear in m and k (one Gauss-Newton step). The prior is the result of `fit`.
  * - `plausiblePerspectives` reads the deviations: m's is √(kk / (mm kk - mk²)); where m is off by dm, k is
  *   expected to be off by -(mk / kk) dm, with the deviation √(1 / kk).
  */
@@ -40,7 +40,7 @@ interface Fit {
 
 /** How rows run, as far as the boxes tell: the best perspective, and how sharply the boxes point at it. */
 export interface PerspectiveEstimate extends Fit {
-	/** image point to x, y in text heights */
+	/** maps a point of the image to x, y in text heights */
 	place(point: Point): Point;
 }
 
@@ -52,7 +52,7 @@ const USUAL_CONVERGENCE = 0.004;
 const ROUNDS = 4;
 /** Usual variation in height of fonts and boxes, in text heights. */
 const HEIGHT_NOISE = 0.15;
-/** How far from the best perspective others are tried, in standard deviations, and how close to each other. */
+/** How far from the best perspective others are tried, in standard deviations; how close, in text heights moved. */
 const DEVIATIONS = 3;
 const LEAST_MOVEMENT = 0.1;
 const STEP = 0.4;
@@ -129,8 +129,8 @@ const isUpright = ([tl, tr, br, bl]: Quad) =>
 	tl.y === tr.y && bl.y === br.y && tl.x === bl.x && tr.x === br.x;
 
 /**
- * What upright rectangles tell of the tilt: how strong it may be, not its sign. That of a tilted text grows in
- * height by the tilt times its width; it is taken from that growth and from the flattest rectangle.
+ * Upright rectangles show how strong the tilt may be, not its sign: that of a tilted text grows in height by the
+ * tilt times its width. The tilt is taken from that growth and from the flattest rectangle.
  */
 function readRectangles(boxes: Quad[]): { tilt: number; textHeight: number } {
 	const sizes = boxes
@@ -152,10 +152,7 @@ function readRectangles(boxes: Quad[]): { tilt: number; textHeight: number } {
 	return { tilt, textHeight };
 }
 
-/**
- * Robust weighted least squares of slope = m + k v (see Precision), with what is usual as a weak prior.
- * v, noise and weights are those of the perspective of the round before.
- */
+/** Robust least squares of slope = m + k v (see Precision); v, noise and weights are of the round before. */
 function fit(slopes: Slope[], tilt: number, convergence: number): Fit {
 	const prior: Precision = [1 / (tilt / 2) ** 2, 0, 1 / convergence ** 2];
 	let best: Perspective = { m: 0, k: 0 };
@@ -169,7 +166,7 @@ function fit(slopes: Slope[], tilt: number, convergence: number): Fit {
 		});
 		({ best, precision } = leastSquares(prior, { m: 0, k: 0 }, terms));
 		if (slopes.length === 0) break;
-		// what an edge's ends are off from the row, in text heights
+		// how far an edge's ends are off their row, in text heights
 		const offs = slopes.map(
 			({ at, slope, base }) => Math.abs(slope - best.m - best.k * rowPosition(at, best)) * base,
 		);
@@ -179,10 +176,10 @@ function fit(slopes: Slope[], tilt: number, convergence: number): Fit {
 	return { best, precision };
 }
 
-/** What is measured, and how it grows with m and k. */
+/** A measured value, and how it grows with m and k. */
 type Term = Record<'byK' | 'byM' | 'value' | 'weight', number>;
 
-/** The m and k that fit terms best, beside those that are expected as surely as `prior` says. */
+/** The m and k that fit the terms and the expected ones best, the latter as precise as `prior`. */
 function leastSquares(prior: Precision, expected: Perspective, terms: Term[]): Fit {
 	let [mm, mk, kk] = prior;
 	let [ofM, ofK] = [mm * expected.m + mk * expected.k, mk * expected.m + kk * expected.k];
@@ -207,7 +204,7 @@ const scaleAt = (x: number, k: number) => Math.max(1 + k * x, 0.2);
 /** How far the middle of a box is off its row, in text heights. */
 const CELL_NOISE = 0.1;
 
-/** Adds to the estimate what places say that are taken to share a row. */
+/** Refines the estimate by places that are taken to share a row. */
 export function refineByRows(estimate: PerspectiveEstimate, rows: Point[][]): PerspectiveEstimate {
 	const once = refineOnce(estimate, rows, estimate.best);
 	return { ...estimate, ...refineOnce(estimate, rows, once.best) };
@@ -237,8 +234,8 @@ function refineOnce(estimate: Fit, rows: Point[][], perspective: Perspective): F
 }
 
 /**
- * Frames that the estimate leaves possible: the best one first, then those up to three deviations off,
- * as close to each other as it takes for no place to move by more than a part of a row between two.
+ * The perspectives that the estimate leaves possible: the best one first, then those up to DEVIATIONS off, so close
+ * to each other that from one to the next no place moves by more than STEP.
  */
 export function plausiblePerspectives(
 	estimate: PerspectiveEstimate,

@@ -33,7 +33,6 @@ interface PlacedName {
 	right: number;
 }
 
-/** One way to put the table together. */
 interface Arrangement {
 	/** cells of each row from top to bottom, as indexes */
 	rows: number[][];
@@ -44,10 +43,9 @@ interface Arrangement {
 const NAME_NOT_MATCHED = finding('nameNotMatched');
 
 /**
- * Puts the rows of an invoice's table of line items together by where their texts stand. Every way the
- * rows may run, as far as the boxes tell, is tried; when these lead to different tables, none is chosen
- * and the rows carry a doubt instead of values. Without positions the order of the texts counts where
- * the columns have equally many.
+ * Puts the rows of a table together by where their texts stand. Every perspective that the boxes leave possible is
+ * tried; if these lead to different tables, none is chosen, and the rows carry a doubt instead of values. Without
+ * positions the order of the texts counts, if the columns have equally many.
  */
 export function matchTableRows(fields: Fields): TableRow[] {
 	const names = fields.goodsNames.lines;
@@ -88,7 +86,7 @@ function rowsByOrder(fields: Fields): TableRow[] | undefined {
 	const count = fields.amounts.lines.length;
 	const isEqual = (column: Column) => [0, count].includes(fields[column].lines.length);
 	if (!isEqual('taxRates') || !isEqual('taxAmounts')) return undefined;
-	// a discount has no unit price, so that these may be fewer: then nobody knows whose they are
+	// a discount has no unit price; of fewer prices than rows nobody knows whose they are
 	const hasPrices = isEqual('unitPrices');
 	const texts = fields.goodsNames.lines;
 	const names = texts.length === count ? texts : texts.filter(({ text }) => !isTotalLabel(text));
@@ -111,7 +109,7 @@ function unmatchedRows({ amounts }: Fields): TableRow[] {
 	return rows.length > 0 ? rows : [{ names: null, cells: {}, doubts }];
 }
 
-/** Fields that are side by side on every form. */
+/** The boxes of fields that are side by side on every form. */
 function sameRowPairs(boxes: (name: FieldName) => Quad[]): Array<[Quad, Quad]> {
 	const pairs = [
 		['totalAmount', 'totalTax'],

@@ -16,7 +16,7 @@ import {
 import { type LineField, TOLL_FIELDS } from '../invoice/invoice';
 import { unspaced } from '../values/values';
 
-/** Labels printed beside or above values; each without spaces, in half-width signs. */
+/** Labels printed beside or above values, as patterns of text without spaces and in half width. */
 const LABELS = {
 	railTicket: /电子发票\(铁路电子客票\)/,
 	goodsName: /货物或应税劳务、?(?:服务)?名称|货物\(劳务\)、?(?:服务)?名称|(?<!建筑)项目名称/,
@@ -74,11 +74,11 @@ export const WORDS: ReadonlySet<LabelName> = new Set<LabelName>([
 	...(['subtotal', 'total', 'listTotal', 'specification', 'licensePlate', 'vehicleType'] as const),
 	...(['unit', 'quantity', 'unitPrice', 'amount', 'taxRate', 'tax', 'ordinal'] as const),
 ]);
-/** So many of them in a line are the head of the table, also where another text stands right beside one. */
+/** So many different ones in a line are the table's head, even with other text right beside one. */
 const HEADS = 3;
 const HAN = /\p{Script=Han}/u;
 
-/** The widest gap between characters of one label, in heights of the type; and how far digits may overlap. */
+/** In heights of the type: the widest gap between a label's characters, and how far its digits may overlap. */
 const LABEL_GAP = 9;
 const OVERLAP = 0.15;
 
@@ -106,7 +106,7 @@ export function labelsOf(line: Line): Label[] {
 	return withoutWords(labels, line).sort(byLeft);
 }
 
-/** The characters of each height of type in a line, where there are several. */
+/** A line's characters by height of type; empty where all have the same. */
 function typesOf({ characters }: Line): Character[][] {
 	const types: Character[][] = [];
 	for (const one of characters) {
@@ -118,8 +118,8 @@ function typesOf({ characters }: Line): Character[][] {
 }
 
 /**
- * Without those that are part of a longer text: taken out of a name, they would shorten it. One whose
- * characters stand apart is not, whatever is stamped beside one of them.
+ * Leaves out labels that are part of a longer text, such as a name, which they would shorten. A label whose
+ * characters stand apart stays, whatever is stamped beside one of them.
  */
 function withoutWords(labels: Label[], line: Line): Label[] {
 	if (labels.length === 0) return labels;
@@ -131,14 +131,14 @@ function withoutWords(labels: Label[], line: Line): Label[] {
 	const texts = textsOf(line).filter((text) => text.some((one) => isOther(one, /[\p{L}\p{N}]/u)));
 	const textWith = new Map(texts.flatMap((text) => text.map((one) => [one, text] as const)));
 	return labels.filter(({ name, characters }) => {
-		// drawn at once with a name, however far from it
+		// a page number drawn together with Chinese text is part of it, however far from it
 		const isOfText = (one: Character) => one.piece === characters[0]!.piece && isOther(one, HAN);
 		if (name === 'pages' && line.characters.some(isOfText)) return false;
 		const text = textWith.get(characters[0]!);
 		if (text === undefined || !characters.every((one) => textWith.has(one))) return true;
 		if (name === 'pages') return false;
 		if (WORDS.has(name)) return areHeads || !text.some((one) => isOther(one, HAN));
-		// 工程名称: or 本店开票人: begins with a word of its own
+		// 工程名称: and 本店开票人: only end like a label
 		const at = text.indexOf(characters[0]!);
 		return ![at - 1, at - 2].every((index) => isOther(text[index], HAN));
 	});
@@ -154,10 +154,10 @@ function standTogether(characters: Character[]): boolean {
 	});
 }
 
-/** In heights of the type: how far from its label a value begins, and how far its words stand apart. */
+/** In heights of the type: the widest gap between a label and its value, and between the value's words. */
 const FARTHEST = 14;
 const WIDEST_GAP = 3.5;
-/** How far a word reaches, in heights of its type, to both sides of an edge that cuts it. */
+/** An edge cuts a word that reaches this far to both sides of it, in heights of the word's type. */
 const CUT = 0.4;
 /** How far a value's middle may lie from its label's, in heights of the label's type. */
 const BESIDE = 0.62;
@@ -170,7 +170,7 @@ export class Form {
 	readonly text: string;
 	/** the largest print, without spaces, in half-width signs */
 	readonly title: string;
-	/** all, those of no page number, and those of no label */
+	/** `texts` are all but page numbers, since a label may be part of a text; `values` are all but labels */
 	private readonly characters: Record<'all' | 'texts' | 'values', Character[]>;
 
 	constructor(source: PageText) {
@@ -191,13 +191,10 @@ export class Form {
 		return this.labels.filter((label) => label.name === name);
 	}
 
-	/**
-	 * Lines of words whose middles lie in a part of the page, from top to bottom.
-	 * @param of what is read: usually no labels; where only page numbers are any, a label is a part of a text
-	 */
+	/** Lines of words whose middles lie in a part of the page, from top to bottom; usually without labels. */
 	lines(box: Partial<Area>, of: keyof Form['characters'] = 'values'): Word[][] {
 		const { left, right, top, bottom } = { ...EVERYWHERE, ...box };
-		// by height first: most boxes are a line of the page
+		// the height first: most boxes are one line high, which excludes most characters
 		const inside = this.characters[of].filter((one) => {
 			if (one.v < top || one.v > bottom) return false;
 			const middle = one.x + one.width / 2;
@@ -224,7 +221,7 @@ export class Form {
 		return words && joined(words);
 	}
 
-	/** The same as words. */
+	/** The same text as words. */
 	wordsBeside(label: Label, farthest = FARTHEST): Word[] | null | undefined {
 		const isNext = ({ left, v }: Label) =>
 			left >= label.right && Math.abs(v - label.v) <= BESIDE * label.size;
@@ -236,13 +233,13 @@ export class Form {
 		return lines.length > 1 && overlap(lines) ? null : lines.flat().sort(byLeft);
 	}
 
-	/** The row of a label, from its end to the end of the page, as high as its type unless said otherwise. */
+	/** The row to the right of a label, as high as its type, or reaching as far up and down as `given`. */
 	rowOf({ characters, v, size }: Label, given = Infinity): Area {
 		const reach = given === Infinity ? BESIDE * size : given;
 		return { left: characters.at(-1)!.x, right: Infinity, top: v - reach, bottom: v + reach };
 	}
 
-	/** The nearest label to the left of a word; a page number has no value beside it. */
+	/** The nearest label to the left of a word; page numbers do not count, as no value stands beside them. */
 	labelBefore({ left, v }: Word): Label | undefined {
 		return this.labels
 			.filter((one) => one.right <= left + 1 && Math.abs(one.v - v) <= BESIDE * one.size)
@@ -270,7 +267,7 @@ function overlap(lines: Word[][]): boolean {
 	return words.some((one) => words.some((other) => isOver(one, other)));
 }
 
-/** Characters of a title are larger than most, and of one size: a seal lies over them. */
+/** A title is at least so many times as high as most of the type. */
 const LARGER = 1.3;
 
 function printedTitle(characters: Character[]): string {
@@ -295,28 +292,27 @@ export type ColumnField = LineField | 'ordinal' | 'other';
 
 export interface Column {
 	field: ColumnField;
-	/** where the column's zone begins and ends */
 	from: number;
 	to: number;
 }
 
 export interface Table {
 	columns: Column[];
-	/** the same, if their numbers begin at the left */
+	/** the columns if numbers are left-aligned */
 	leftColumns: Column[];
 	/** the middle of its head, and of the row with its total */
 	top: number;
 	bottom: number;
 	size: number;
 	totalLabel: Label;
-	/** whether the heading of a column cannot be read: by its font, or for a stamp over it */
+	/** whether a heading cannot be read, because of its font or a stamp over it */
 	hasUnknownHead: boolean;
 }
 
 /** Heads of a row lie this close, in heights of the type. */
 const SAME_ROW = 0.8;
 
-/** Finds the table by its head, of which amount and tax are always printed, and by the total below it. */
+/** Finds the table by its head, which always names goods, amount and tax, and by the total below it. */
 export function findTable(form: Form): Table | undefined {
 	for (const amount of form.all('amount')) {
 		const { v: top, size } = amount;
@@ -347,10 +343,10 @@ export function findTable(form: Form): Table | undefined {
 type Head = Pick<Label, 'left' | 'right' | 'size' | 'text'> & { field: ColumnField };
 
 const TOTALS: readonly LabelName[] = ['total', 'subtotal', 'listTotal'];
-/** What is left of a known heading of two characters when the other one is not read. */
+/** The rest of a heading of two characters whose other one was not read. */
 const PART_OF_HEAD = /^[单位数量价金额税率]$/;
 
-/** Whether a word may be a heading that its font does not tell, or a stamp that hides one. */
+/** Whether a word may be a heading in an unreadable font, or a stamp that hides one. */
 const isUnclear = ({ text, size, isMixed }: Word, amount: Label) =>
 	text.includes(UNKNOWN) || isMixed || (size > amount.size && differ(size, amount.size));
 
@@ -376,7 +372,7 @@ function unknownHeads(around: Word[][], amount: Label, heads: Label[]): Head[] {
 	return found;
 }
 
-/** @param between where the column of a heading ends, and that of the next one begins */
+/** @param between the border between the columns of two neighboring headings */
 function columnsOf(heads: Head[], between: (one: Head, next: Head) => number): Column[] {
 	heads.sort(byLeft);
 	const edges = heads.slice(1).map((next, index) => between(heads[index]!, next));
@@ -392,6 +388,6 @@ const inTheMiddle = (one: Head, next: Head) => (one.right + next.left) / 2;
 /** Numbers are right-aligned, often ending just before the next heading; other texts may be anywhere in the column. */
 const atRight = (one: Head, next: Head) =>
 	NUMBERS.includes(one.field) ? next.left : inTheMiddle(one, next);
-/** Left-aligned ones often begin just behind the heading before. */
+/** Left-aligned numbers often begin just behind the heading before. */
 const atLeft = (one: Head, next: Head) =>
 	[...NUMBERS, 'tax'].includes(next.field) ? one.right : inTheMiddle(one, next);

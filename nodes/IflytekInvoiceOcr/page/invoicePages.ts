@@ -67,7 +67,7 @@ function readHeader(form: Form, table: Table, invoice: Invoice): void {
 	}
 }
 
-/** A date of three numbers of one type that stand apart, as where the form prints 年, 月 and 日 between them. */
+/** A date of three separate numbers in one type, between which the form may print 年, 月 and 日. */
 function dateInParts(words: Word[]): string | undefined {
 	const characters = words.flatMap((one) => one.characters);
 	const text = characters.map((one) => one.text).join('');
@@ -98,10 +98,7 @@ function readTotals(form: Form, table: Table, invoice: Invoice): void {
 
 const PEOPLE = ['payee', 'reviewer', 'drawer'] as const;
 
-/**
- * Adds the people who issued the invoice, and its remark.
- * @param bottom the middle of the row with the total in words
- */
+/** Adds the issuing people and the remark; `bottom` is the middle of the row with the total in words. */
 function addFoot({ texts, doubts }: Invoice, form: Form, bottom: number): void {
 	for (const name of PEOPLE) {
 		// a remark above the foot may name people too
@@ -113,7 +110,7 @@ function addFoot({ texts, doubts }: Invoice, form: Form, bottom: number): void {
 	}
 	const remark = remarkOf(form, bottom);
 	if (remark.length > 0) texts.remark = remark.map(joined).join('\n');
-	// nothing proves a remark: what is stamped over it must not become a part
+	// nothing proves a remark, so text stamped over it must not become a part
 	if (areMixed(remark.flat()) || remark.some((line, index) => isApart(line, remark, index)))
 		doubts.push(finding('mixedRemark'));
 	if (remark.length > 0 && form.all('drawer').every(({ v }) => v < bottom))
@@ -124,7 +121,7 @@ function addFoot({ texts, doubts }: Invoice, form: Form, bottom: number): void {
 const INDENT = 1.5;
 const LONGEST_STEP = 2.5;
 
-/** Whether a line of a remark stands where none of it would: what is set beside or below it is another text. */
+/** Whether a line is another text than the remark: it begins too far to the side, or too far below. */
 function isApart([first]: Word[], remark: Word[][], index: number): boolean {
 	const above = remark[index - 1]?.[0];
 	if (first === undefined || above === undefined) return false;
@@ -144,7 +141,7 @@ function remarkOf(form: Form, bottom: number): Word[][] {
 	if (first === undefined || last === undefined) return [];
 	const drawers = form.all('drawer').filter(({ v }) => v > last.v);
 	const end = Math.min(...drawers.map(({ v, size }) => v - size), last.v + 8 * last.size);
-	// beside the seller it does not have the whole width
+	// a remark beside the seller's block does not have the whole width
 	const isBesideSeller = form.all('name').some(({ v }) => v > bottom);
 	const top = isBesideSeller ? first.v - 2 * first.size : bottom + first.size;
 	return form.lines({ left: Math.max(first.right, last.right), top, bottom: end }, 'all');
@@ -169,7 +166,7 @@ const OF_LISTS: FieldsBeside = [
 	['listNumber', 'invoiceNumber'],
 ];
 
-/** Reads a list of goods (销货清单) and whose it is; undefined where the title names none, or it has no table. */
+/** Reads a list of goods (销货清单) and its invoice's number; undefined for another page, or without a table. */
 export function readListPage(form: Form, source: Invoice['source']): Invoice | undefined {
 	const isList = LIST_TITLE.test(unspaced(form.title)) || form.all('listCode').length > 0;
 	// the title may stand nearer to the invoice above it
@@ -188,10 +185,7 @@ const OF_TICKETS: FieldsBeside = [
 	['taxId', 'buyerTaxId'],
 ];
 
-/**
- * A rail ticket as an invoice, as far as its page goes: the tax is not on it. What cannot be checked
- * without it marks the row.
- */
+/** A rail ticket as an invoice, with a doubt about its tax, which the page lacks; undefined for another page. */
 export function readRailTicket(form: Form, source: Invoice['source']): Invoice | undefined {
 	if (form.all('railTicket').length === 0) return undefined;
 	const text = unspaced(form.text.replace(/\n/g, '|'));
@@ -232,9 +226,9 @@ export function productDoubts(lines: InvoiceLine[]): Finding[] {
 	});
 }
 
-/** Kinds of pages by words that only they have; the last ones, invoices may mention. */
+/** Kinds of pages by words that only they have; invoices mention some of them (MENTIONED). */
 const KINDS: ReadonlyArray<readonly [words: RegExp, kind: RefusalCode, mayBeInvoice?: true]> = [
-	// it has been an invoice only since 2024
+	// an invoice only since 2024
 	[/航空运输电子客票行程单/, 'airTicket', true],
 	[/(?:机动车|二手车)销售统一发票/, 'vehicle', true],
 	[/不动产(?:销售)?统一发票/, 'realEstate', true],
@@ -251,7 +245,7 @@ const KINDS: ReadonlyArray<readonly [words: RegExp, kind: RefusalCode, mayBeInvo
 	[/(?:送货|发货|出库|订货|采购)单/, 'note'],
 ];
 
-/** What the remark of an invoice may name, and what only an invoice has. */
+/** Kinds that the remark of an invoice may mention, and what only an invoice prints. */
 const MENTIONED: readonly string[] = ['bankReceipt', 'contract', 'note', 'quotation', 'trips'];
 const NUMBERED = /价税合计|发票(?:号码|代码):?\d/;
 
@@ -270,6 +264,6 @@ export function kindOf(text: string): OtherKind | undefined {
 		: { kind, mayBeInvoice };
 }
 
-/** Whether a page of an unknown kind may be an invoice; conditions and the like name no amount. */
+/** Whether a page of an unknown kind may be an invoice; terms and conditions, for one, name no amount. */
 export const mayBeInvoice = (text: string) =>
 	!/[\p{L}\p{N}]/u.test(text) || OF_INVOICES.test(unspaced(text));

@@ -4,7 +4,7 @@ import { areMixed, byLeft, wrapped, type Word } from '../../shared/formats/pageT
 import { finding, findingIn, type Invoice } from '../invoice/invoice';
 import { type Form, type Label, type LabelName, WORDS } from './form';
 
-/** The lines of a party's block are labelled in this order; each with what it says of the buyer or the seller. */
+/** The labels below a party's name, in this order, each with the end of its field's name. */
 const ROWS = [
 	['taxId', 'TaxId'],
 	['addressPhone', 'AddressPhone'],
@@ -17,22 +17,20 @@ const NAMES: readonly LabelName[] = ['name', 'buyerName', 'sellerName'];
 
 /** Labels of one block begin near each other, in heights of the type. */
 const SAME_EDGE = 4.5;
-/** In heights of the type: how close behind a label of another block a word is its value. */
+/** A word this close behind a label of another block is that label's value, in heights of the type. */
 const NEAR = 3.5;
-/** Programs leave a part of a field's width free. */
+/** Text narrower than this part of a field's width need not wrap: programs leave the rest free. */
 const ROOM = 0.7;
 /** A block is no higher than this, in heights of the type. */
 const HIGHEST_BLOCK = 16;
-/** What forms print vertically beside the blocks. */
+/** Characters that forms print one below the other beside the blocks. */
 const BESIDE_BUYER = ['密', '码', '区'];
 const BESIDE_SELLER = ['备', '注'];
 const BESIDE_RIGHT_PARTY = ['销', '售', '方', '信', '息'];
 
 /**
- * Adds the two parties: side by side above the table, as on fully digital invoices, or the buyer above and the
- * seller below it.
- * @param top the middle of the table's head
- * @param bottom the middle of the row with the total in words
+ * Adds the two parties: side by side above the table, as on fully digital invoices, or the buyer above and the seller
+ * below it. `top` is the middle of the table's head, `bottom` that of the row with the total in words.
  */
 export function addParties(invoice: Invoice, form: Form, top: number, bottom: number): void {
 	const labels = form.labels.filter(({ name }) => NAMES.includes(name));
@@ -59,11 +57,11 @@ export function addParties(invoice: Invoice, form: Form, top: number, bottom: nu
 const wordsOfBlock = (form: Form, { v, size }: Label, left: number, right: number) =>
 	form.lines({ left, right, top: v - 4 * size, bottom: v + HIGHEST_BLOCK * size }).flat();
 
-/** A little in front of all words; undefined where there are none. */
+/** A place a little in front of all words; undefined without words. */
 const leftOf = (words: Word[]) =>
 	words.length === 0 ? undefined : Math.min(...words.map(({ left }) => left)) - 1;
 
-/** Where characters printed one below the other begin, to the right of a label. */
+/** The left edge of such characters to the right of a label. */
 function columnLeft(form: Form, characters: string[], label: Label, before = Infinity) {
 	const words = wordsOfBlock(form, label, label.right + 2 * label.size, before);
 	const single = words.filter(({ text }) => characters.includes(text));
@@ -83,7 +81,7 @@ const isCipher = ({ text }: Pick<Word, 'text'>) =>
 const cipherLeft = (form: Form, label: Label) =>
 	leftOf(wordsOfBlock(form, label, label.right, Infinity).filter(isCipher));
 
-/** The cipher in one line, as data have it; none where it is not whole, since nothing else proves it. */
+/** The cipher as one line, as in data; undefined where it is not whole, since nothing else proves it. */
 function cipherIn(form: Form, label: Label, left: number, top: number): string | undefined {
 	const lines = form
 		.lines({ left, top: label.v - 2 * label.size, bottom: top - label.size })
@@ -92,7 +90,7 @@ function cipherIn(form: Form, label: Label, left: number, top: number): string |
 		.map((words) => ({ words, text: words.map(({ text }) => text).join(''), v: words[0]!.v }));
 	const [first, second] = lines.filter(isCipher);
 	if (first === undefined || second === undefined) return undefined;
-	// the header may go down beside it, a line of it is no further from the others than they are
+	// the header may reach down beside it; the cipher's lines are evenly spaced
 	const from = first.v - 1.2 * (second.v - first.v);
 	const ciphers = lines.filter(({ v }) => v > from);
 	const isWhole = ciphers.every(({ text }, index) =>
@@ -104,7 +102,7 @@ function cipherIn(form: Form, label: Label, left: number, top: number): string |
 	return isWhole && !isMixed ? ciphers.map(({ text }) => text).join('') : undefined;
 }
 
-/** Adds the texts beside the labels of a block. */
+/** Adds the texts beside the labels of a block; `right` is its right edge, undefined if unknown. */
 function addBlock(
 	{ texts, doubts }: Invoice,
 	form: Form,
@@ -125,7 +123,7 @@ function addBlock(
 			);
 		doubts.push(...others.map(({ text }) => finding('twoBeside', text)));
 		if (found !== undefined) rows.push([found, field]);
-		// what stands there would be taken for a part of what stands above it
+		// its text would be taken for a part of the field above
 		else if (field === 'TaxId' || !isDigital) doubts.push(findingIn(`${party}${field}`, 'noLabel'));
 	}
 	rows.sort(([one], [other]) => one.v - other.v);
@@ -144,14 +142,14 @@ function addBlock(
 		if (lines.length > 3) doubts.push(findingIn(said, 'manyLines', lines.length));
 		if (words.length > 0 && (right === undefined || form.isCutting(box)))
 			doubts.push(findingIn(said, 'fieldEnd'));
-		// the tax ID proves itself, and the table's head may be near
+		// the tax ID has a check character, and the table's head may be near
 		if (field !== 'TaxId') {
 			const isInBox = ({ left, right, v }: Label) =>
 				isIn(box, { x: left, y: v }) && right <= box.right;
 			const parts = form.labels.filter((one) => isEverydayWord(one) && isInBox(one));
 			doubts.push(...parts.map(({ text }) => findingIn(said, 'unclearWord', text)));
 		}
-		// a name proves itself by nothing: what lies over it, such as a watermark, must not become a part
+		// nothing proves a name, so what lies over it, such as a watermark, must not become a part
 		const isApart = (field === 'Name' || field === 'TaxId') && lines.some(hasWideGap);
 		const isNote = field === 'Name' && lines.length > 1 && fitsOneLine(form, lines, box);
 		if (isApart || isNote || areMixed(words)) doubts.push(findingIn(said, 'mixedField'));
@@ -168,7 +166,7 @@ function addBlock(
 
 const isEverydayWord = ({ name }: Label) => WORDS.has(name) || name === 'pages';
 
-/** Whether the lines of a text would have had room side by side, so that there was no need to wrap it. */
+/** Whether the lines of a text would have fitted into one, so that nothing had to wrap. */
 function fitsOneLine({ labels }: Form, lines: Word[][], { left, right }: Area): boolean {
 	// the last heading of the table stands near the right edge
 	const end = Math.min(right, Math.max(...labels.map((label) => label.right)));
@@ -176,12 +174,12 @@ function fitsOneLine({ labels }: Form, lines: Word[][], { left, right }: Area): 
 	return width < ROOM * (end - left);
 }
 
-/** Words that are wrapped under their label, to where no value is read. */
+/** Words that wrap to below their label, where no value is read. */
 function cutOff(form: Form, rows: Rows, right: number, taken: Word[]): Word[] {
 	const [first, last] = [rows[0]![0], rows.at(-1)![0]];
 	const isTaken = ({ v, left, right: end }: Word) =>
 		taken.some((one) => Math.abs(one.v - v) < 1 && one.left <= left + 1 && one.right >= end - 1);
-	// the last one of a digital invoice proves itself
+	// the last row of a digital invoice, the tax ID, has a check character
 	const bottom = last.v + (last.name === 'taxId' ? 0 : 1.5 * last.size);
 	return form
 		.lines({ left: Math.min(...rows.map(([label]) => label.left)), right, top: first.v, bottom })
@@ -200,7 +198,7 @@ function isBesideOther(form: Form, word: Word, rows: Rows): boolean {
 const hasWideGap = (words: Word[]) =>
 	words.slice(1).some(({ left, size }, index) => left - words[index]!.right > 4 * size);
 
-/** Whether the characters 购 and 销 beside the blocks do not agree with the order of the blocks. */
+/** Whether 销 stands beside the buyer's block, or 购 beside the seller's. */
 function areSwapped(form: Form, buyer: Label, seller: Label): boolean {
 	const isBeside = (label: Label, from: number, character: string) =>
 		wordsOfBlock(form, label, from, label.left).some(({ text }) => text.endsWith(character));

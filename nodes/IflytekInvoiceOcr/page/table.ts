@@ -25,7 +25,7 @@ import {
 import { atOneHeight, parseTaxRate, unspaced } from '../values/values';
 import { type Column, type ColumnField, type Form, isHead, type Label, type Table } from './form';
 
-/** How far below its first line the second one of a heading is, in heights of the type. */
+/** How far a heading's second line is below its first at most, in heights of the type. */
 const HEAD = 1.4;
 
 /** The column that contains most of a word. */
@@ -34,7 +34,7 @@ function columnOf(columns: Column[], { left, right }: Word): Column {
 	return columns.reduce((best, one) => (share(one) > share(best) ? one : best));
 }
 
-/** Amount and tax of the total: two numbers in this order, or nothing. */
+/** Amount and tax beside the label of a total; undefined unless two texts stand there. */
 export function totalTexts(form: Form, label: Label): [amount: string, tax: string] | undefined {
 	const [amount, tax, ...others] = withCurrency(byPlace(form.lines(form.rowOf(label)).flat()));
 	return tax === undefined || others.length > 0 ? undefined : [amount!, tax];
@@ -67,7 +67,7 @@ interface TableLines {
 
 const ABOUT_NUMBERS: readonly string[] = ['ofNoLine', 'oneColumn'];
 
-/** The lines between the head and the total, by the columns that leave nothing in doubt. */
+/** The lines between head and total; doubtful numbers are left-aligned if that leaves nothing in doubt. */
 export function tableLines(form: Form, table: Table): TableLines {
 	const usual = linesBy(form, table, table.columns);
 	if (!usual.doubts.some(({ code }) => ABOUT_NUMBERS.includes(code))) return usual;
@@ -84,7 +84,7 @@ function linesBy(form: Form, table: Table, columns: Column[]): TableLines {
 	);
 	const headed = new Set(heads.flatMap(({ characters }) => characters));
 	const words = (below === -1 ? all : all.slice(0, below)).flatMap((line) =>
-		// a heading's second line is no cell; that of a row of goods stands beside an amount
+		// a heading's second line is no cell, unlike a line with an amount
 		line.some(({ text }) => /\d\.\d\d/.test(text))
 			? line
 			: line.filter(({ characters }) => !headed.has(characters[0]!)),
@@ -129,10 +129,7 @@ function linesBy(form: Form, table: Table, columns: Column[]): TableLines {
 	return { lines: rows.map(({ line }) => line), doubts };
 }
 
-/**
- * Adds a text to each row at most, perhaps of several lines.
- * @param others cells of the same rows, which have the same alignment
- */
+/** Adds a column's texts, perhaps of several lines, to their rows; `others` are cells of the rows, aligned alike. */
 function addTexts(
 	rows: Row[],
 	field: LineField,
@@ -147,14 +144,14 @@ function addTexts(
 	else if (cells === undefined) doubts.push(...words.map(outsideLines));
 	for (const [row, cell] of (cells ?? []).entries()) {
 		const text = wrapped(cell);
-		// the others are one word each
+		// in other columns a cell is one word
 		if (areMixed(cell) || (field !== 'specification' && text.includes(' ')))
 			doubts.push(printedOver(text));
 		if (text !== '') rows[row]!.line[field] = text;
 	}
 }
 
-/** Invoices for transport have a second table below the goods: of the vehicle and its way, or of the traveller. */
+/** Invoices for transport have a second table below the goods: of vehicle and route, or of the traveler. */
 const OF_TRANSPORT =
 	/运输工具种类|运输工具牌号|起运地|到达地|运输货物名称|出行人|有效身份证件号|出行日期|出发地|交通工具类型/g;
 
@@ -164,13 +161,13 @@ const isOfTransport = (line: Word[]) =>
 /** The doubt about a word in the table that belongs to no line. */
 const outsideLines = ({ text }: Pick<Word, 'text'>) => finding('ofNoLine', text);
 
-/** A number of fewer characters has room for all of its decimals. */
+/** A number of fewer characters never wraps. */
 const LONG_NUMBER = 10;
-/** In heights of the type: how far below each other the lines of a number are, and how far from its edge. */
+/** In heights of the type: how far a wrapped number's second line is below its first, and off its edge. */
 const NEXT_LINE = 1.6;
 const SAME_EDGE = 0.5;
 
-/** Long quantities and prices that are wrapped are one number, at the height of the one amount beside them. */
+/** Joins long quantities and prices that wrap, at the height of the one amount beside them. */
 function withWholeNumbers(placed: Placed[]): Placed[] {
 	const amounts = placed.filter(({ field }) => field === 'amount').map(({ word }) => word);
 	const taken = new Set<Placed>();
@@ -203,7 +200,7 @@ function isRestOf(word: Word, { text, left, right, v, characters }: Word): boole
 	);
 }
 
-/** Names begin left of their head, the short last line of one perhaps in the column of ordinal numbers. */
+/** Names begin left of their head; the short last line of one may lie in the column of ordinal numbers. */
 function nameBesideOrdinals(placed: Placed[]): void {
 	const amounts = placed.filter(({ field }) => field === 'amount');
 	for (const one of placed.filter(({ field }) => field === 'ordinal')) {
@@ -212,10 +209,7 @@ function nameBesideOrdinals(placed: Placed[]): void {
 	}
 }
 
-/**
- * The numbers of a row by their columns. Where there are as many as columns, they stand in the order of the
- * columns, even if one begins left of its own.
- */
+/** The numbers of a row by column; if there are as many as columns, in order, even if one begins left of its own. */
 function numbersOf(band: Placed[], columns: Column[]) {
 	const fields = columns.map(({ field }) => field).filter((field) => ONE_NUMBER.includes(field));
 	const inOrder = withCurrency(byPlace(band.map(({ word }) => word)));
@@ -232,7 +226,7 @@ function numbersOf(band: Placed[], columns: Column[]) {
 	return { cells, doubt };
 }
 
-/** A rate that shares a column with an amount or a tax tells itself: it ends in %, or is a word, and is between them. */
+/** Finds the one rate in a column of amounts or taxes by its text (13% or a word); it stands between them. */
 function byKind(band: Placed[]): Placed[] {
 	const isRate = ({ text }: Word) => parseTaxRate(text) !== null && !/^[*＊]+$/.test(text);
 	const around = band.filter(({ field }) => ['amount', 'taxRate', 'tax'].includes(field));
@@ -245,7 +239,7 @@ function byKind(band: Placed[]): Placed[] {
 	});
 }
 
-/** The texts of words; a separate sign belongs to the number after it. */
+/** The texts of words; a separate ¥ or minus belongs to the number after it. */
 function withCurrency(words: Word[]): string[] {
 	const texts: string[] = [];
 	for (const { text } of words) {
@@ -256,7 +250,7 @@ function withCurrency(words: Word[]): string[] {
 	return texts;
 }
 
-/** Names wrap over several lines; which belong to which row is decided as for recognized tables. */
+/** The words of each row's name, which may wrap, shared out as in recognized tables. */
 function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): Word[][] {
 	if (rows.length === 0 || words.length === 0) return rows.map(() => []);
 	const unit = Math.max(...words.map(({ size }) => size));
@@ -279,7 +273,7 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): 
 	});
 }
 
-/** Whether words are beside or below each other; a word apart from all others does not belong to their cell. */
+/** Whether every word is near another one; a word apart from all others does not belong to their cell. */
 function isOneColumn(words: Word[]): boolean {
 	const isNear = (one: Word, other: Word) => {
 		const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right);
@@ -291,7 +285,7 @@ function isOneColumn(words: Word[]): boolean {
 /** A wrapped line fills at least so much of its column. */
 const FILLED = 0.8;
 
-/** Whether a line of a cell ends although there is room for what the next line begins with: then it is a note. */
+/** Whether a line ends although the next word had room: then the next line is a note. */
 function goesOnEarly(cell: Word[], right: number): boolean {
 	return cell.some((word, index) => {
 		const before = cell[index - 1];
@@ -300,7 +294,7 @@ function goesOnEarly(cell: Word[], right: number): boolean {
 	});
 }
 
-/** How wide the part of a text is that is not broken: a Latin word, or one character. */
+/** The width of a text's first part that cannot be broken: a Latin word, or one character. */
 function startWidth({ text, left, right, size }: Word): number {
 	const latin = /^[!-~]+/.exec(text)?.[0].length ?? 0;
 	return latin === 0 ? size : ((right - left) * latin) / text.length;
@@ -335,14 +329,11 @@ const printedOver = (text: string) => finding('printedOver', text);
 
 /** In heights of the type: how far a cell may stand off its row. */
 const TOLERANCE: Readonly<Record<Alignment, number>> = { first: 0.6, middle: 0.4, last: 0.6 };
-/** In heights of the type: words closer than this are one line, lines further apart two cells. */
+/** In heights of the type: closer words are one line, lines further apart are two cells. */
 const SAME_LINE = 0.4;
 const LONGEST_STEP = 2.2;
 
-/**
- * The words of each row's cell, of those of a column; some may have none. The alignment is that of other cells of
- * the same rows, where they have one; undefined if it is not clear.
- */
+/** A column's words by row, aligned as the rows' other cells if these show how; undefined unless one way fits. */
 function cellsOfRows(rows: Row[], words: Word[], others: Word[][]): Word[][] | undefined {
 	const lines = linesOf(words);
 	const { size } = words[0]!;
@@ -351,7 +342,7 @@ function cellsOfRows(rows: Row[], words: Word[], others: Word[][]): Word[][] | u
 	const known = ALIGNMENTS.filter((one) =>
 		others.every((cell, at) => cell.length === 0 || isAt(linesOf(cell), rows[at]!, one)),
 	);
-	// beside a row's numbers, a line is that row's
+	// a line level with a row's numbers is that row's
 	const ownerOf = (line: Word[]) => rows.findIndex((row) => isAt([line], row, 'middle'));
 	const [found, ...more] = waysToShare(
 		rows.map(({ v }) => v / size),
@@ -367,7 +358,7 @@ function cellsOfRows(rows: Row[], words: Word[], others: Word[][]): Word[][] | u
 	return found?.map((cell) => cell.flatMap((line) => lines[line]!));
 }
 
-/** From top to bottom, the words of each from left to right. */
+/** Lines from top to bottom, their words from left to right. */
 function linesOf(words: Word[]): Word[][] {
 	const isNear = (word: Word, [first]: Word[]) => word.v - first!.v < SAME_LINE * word.size;
 	return atOneHeight(words, ({ v }) => v, isNear).map(byPlace);

@@ -32,7 +32,7 @@ export interface OtherPage extends Partial<Omit<OtherKind, 'mayBeInvoice'>> {
 	hasPicture?: boolean;
 }
 
-/** What a page begins with that has the rest of a remark. */
+/** How a page begins that holds the rest of a remark. */
 const GOES_ON = /^(?:[共第]\d+页)*[([【]?(?:续|[接承]上[页一]|备注)|^.{0,6}备注[([【]?续/;
 
 /** The invoices of a file of one or more pages, and the pages that belong to none. */
@@ -68,7 +68,7 @@ export function readPages(
 	}
 	const invoices: Invoice[] = [];
 	for (const invoice of inOrder(read)) {
-		// no total has ended it; two invoices of several pages may have been shuffled
+		// an invoice goes on until its total; the pages of two invoices may be mixed
 		const begun = invoices.find(
 			(one) => isSame(one, invoice) && one.texts.totalWithTax === undefined,
 		);
@@ -117,11 +117,11 @@ function otherPage(page: PageText, text: string): OtherPage {
 
 const hasFields = ({ notes }: PageText) => notes.some(({ kind }) => kind === 'field');
 
-/** Whether a form is printed, and what makes it an invoice was filled in. */
+/** Whether an invoice's number and total are missing on its page because form fields hold them. */
 const isFilledIn = (page: PageText, { texts: { invoiceNumber, totalWithTax } }: Invoice) =>
 	hasFields(page) && invoiceNumber === undefined && totalWithTax === undefined;
 
-/** Whether pages are of one invoice: its number and code. */
+/** Whether pages are of one invoice, by its number and code. */
 function isSame({ texts: here }: Invoice, { texts: there }: Invoice): boolean {
 	const isNumber = here.invoiceNumber !== undefined && here.invoiceNumber === there.invoiceNumber;
 	return isNumber && here.invoiceCode === there.invoiceCode;
@@ -152,7 +152,7 @@ function addList(invoices: Invoice[], list: Invoice, others: OtherPage[]): void 
 			texts.invoiceNumber === invoiceNumber &&
 			(invoiceCode === undefined || texts.invoiceCode === invoiceCode),
 	);
-	// a list that names no code may be that of either
+	// a list without a code may belong to any of them
 	const isOfOne = more.every(({ texts }) => texts.invoiceCode === invoice?.texts.invoiceCode);
 	if (invoice === undefined || !isOfOne) {
 		others.push({ kind: 'listAlone', mayBeInvoice: true, page: list.pages[0]!, hasText: true });
@@ -162,17 +162,17 @@ function addList(invoices: Invoice[], list: Invoice, others: OtherPage[]): void 
 	append(invoice, { ...list, texts: {} });
 }
 
-/** What a stamp says of the whole invoice, as a text of its own. */
+/** Stamps on a whole invoice, as texts of their own: void, reversed, deducted, booked, paid; and a quick test. */
 const TOLD =
 	/^[(（【[]?(?:[此本该][张份]?(?:发?票)?|发票)?(?:(?:已|己)(?:全额|部分)?(?:(?:作废|红冲|冲红|冲销|抵扣|认证|勾选|入账|报销|付款|核销)[并和、]?){1,2}|作废|红冲|冲红|(?:红字)?冲销|重复报销|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
 const MAY_TELL = /[废冲抵认勾销入报付收讫核]|void|cancel|paid/i;
 /** What an invoice or a receipt prints, and hardly anything else below one. */
 const OF_RECEIPT =
 	/(?:发票|票据)(?:号码|代码)|价税合计|(?:[合总]计|[总金]额|票价|[实应]收).{0,8}\d|[¥￥]\d|\d元/;
-/** Larger parts of a page than this: a picture that may be a document, and one that is all of it. */
+/** A picture on more than this part of a page may be a document; pictures on more than this part are a scan. */
 const DOCUMENT = 0.12;
 const SCAN = 0.5;
-/** A scan may have so many letters of the app that made it. */
+/** A scan may have so many letters, printed by the app that made it. */
 const MAX_APP_LETTERS = 80;
 /** So many characters in a picture's place make it their background. */
 const BACKGROUND = 10;
@@ -190,7 +190,7 @@ function isScan(page: PageText): boolean {
 const shareOf = ({ left, top, right, bottom }: Area, { width, height }: PageText) =>
 	((right - left) * (bottom - top)) / (width * height);
 
-/** What else is on the page of an invoice, and what a viewer shows otherwise than it was read. */
+/** Doubts: what else is on the page of an invoice, and what a viewer shows differently than it was read. */
 function besideInvoice(page: PageText, form: Form): Finding[] {
 	const lines = MAY_TELL.test(form.text) ? form.lines({}, 'all') : [];
 	const texts = [
@@ -223,7 +223,7 @@ function besideInvoice(page: PageText, form: Form): Finding[] {
 	];
 }
 
-/** What stands above or below all of an invoice: the number of another one, or what another receipt says. */
+/** Doubts: the number of another invoice, or another receipt, above or below all of an invoice. */
 function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 	const last = (['drawer', 'totalWords', 'totalDigits'] as const).flatMap((name) => form.all(name));
 	const end = Math.max(...last.map(({ v, size }) => v + size));
@@ -234,7 +234,7 @@ function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 		return others.map((other) => finding('alsoInvoice', page, unspaced(other) || null));
 	const start = Math.min(...numbers.map(({ v, size }) => v - TITLE * size));
 	const outside = form.lines({ bottom: start }, 'all');
-	// without its people a remark may be below
+	// where no issuing people end the invoice, its remark may be below
 	if (form.all('drawer').some(({ v, size }) => v + size >= end))
 		outside.push(...form.lines({ top: end }, 'all'));
 	const text = outside.map((line) => line.map((word) => word.text).join('')).join('|');
@@ -243,11 +243,11 @@ function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
-/** A sheet with more invoices is none that anybody prints. */
+/** Nobody prints more invoices on one sheet. */
 const MOST = 16;
 /** So many of the widest gaps of a direction are tried. */
 const MOST_GAPS = 60;
-/** Characters in another direction that may be an invoice. */
+/** So many characters in another direction may be an invoice. */
 const BLOCK = 60;
 /** Heads of a table lie this close, in heights of the type. */
 const SAME_ROW = 0.8;
@@ -292,8 +292,8 @@ function split(characters: Character[]): Character[][] {
 type Starts = Record<'lists' | 'starts' | 'tables' | 'tickets', Label[]>;
 
 /**
- * Where documents begin: the titles of tickets, and tables, at the heads of amounts that stand in a row with those of
- * goods and of taxes. That of a list of goods numbers its lines.
+ * Where documents begin: at the titles of tickets, and for tables at the head of the amounts, in a row with those of
+ * goods and taxes. A list of goods also has a head of ordinal numbers there.
  */
 function startsIn(labels: Label[]): Starts {
 	const isInRow = (name: LabelName, { v, size }: Label) =>
@@ -307,7 +307,7 @@ function startsIn(labels: Label[]): Starts {
 	return { lists, tables, tickets, starts: [...all, ...tickets] };
 }
 
-/** Where nothing stands, over the whole width or height, the widest first. */
+/** The gaps over the whole width or height, the widest first. */
 function gapsOf(characters: Character[], axis: 'down' | 'right'): Gap[] {
 	const isDown = axis === 'down';
 	const spans = characters.map(({ x, v, width, size }) =>
@@ -332,7 +332,7 @@ function isBetween(
 	{ lists, starts, tables, tickets }: Starts,
 ): boolean {
 	const before = (some: Label[]) => some.filter((one) => isBefore(one.characters[0]!)).length;
-	/** labels that each of these documents has once, or equally often */
+	/** whether each document keeps its labels of these names, where all documents have equally many */
 	const areShared = (names: LabelName[], documents: Label[]) =>
 		names.every((name) => {
 			const of = labels.filter((one) => one.name === name);

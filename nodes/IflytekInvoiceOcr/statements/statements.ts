@@ -12,7 +12,7 @@ import {
 import { onlyReferToList } from '../lineItems/lineItems';
 import { parseAmount, unspaced } from '../values/values';
 
-/** What doubts concern that name neither field nor line; `page` is what else stands on it. */
+/** What a doubt without a field or line concerns; `page` is what else stands on the page. */
 const CONCERNS: ReadonlyArray<readonly [what: string, ...codes: FindingCode[]]> = [
 	['page', 'addedOver', 'alsoInvoice', 'alsoPicture', 'alsoText', 'covered', 'stamped'],
 	['lines', 'ofNoLine', 'oneColumn', 'printedOver', 'unclearNames', 'unclearPart'],
@@ -29,12 +29,12 @@ function concernOf({ code, field, line }: Finding): string | undefined {
 	return CONCERNS.find(([, ...codes]) => codes.includes(code))?.[0];
 }
 
-/** Whether doubts keep a field from saying anything against another statement. */
+/** Whether a field is in doubt, so that it cannot contradict another statement. */
 export function isInDoubt(doubts: Finding[], field: FieldName): boolean {
 	return doubts.some((one) => (concernOf(one) ?? field) === field);
 }
 
-/** The fields in which two records of one invoice contradict each other; a value that one lacks is none. */
+/** The fields in which two records of one invoice contradict each other; a missing value contradicts nothing. */
 export function differences(one: InvoiceRecord, other: InvoiceRecord): FieldName[] {
 	return COMPARED.filter((field) => {
 		const [here, there] = [meaningIn(one, field), meaningIn(other, field)];
@@ -43,8 +43,8 @@ export function differences(one: InvoiceRecord, other: InvoiceRecord): FieldName
 }
 
 /**
- * An invoice with what only another statement of it says; nothing that it states is replaced. The doubts about
- * what it takes come along, and about what else stands on the page of the other one.
+ * An invoice, completed by what only another statement of it says; nothing is replaced. Doubts about what is taken
+ * come along, and doubts about what else stands on the other one's page.
  */
 export function completed(invoice: Invoice, other: Invoice): Invoice {
 	const stated = onlyReferToList(invoice.lines) ? [] : invoice.lines;
@@ -73,7 +73,7 @@ export function completed(invoice: Invoice, other: Invoice): Invoice {
 	};
 }
 
-/** Lines with what the same ones of another statement say beyond them; all of its lines where there are none. */
+/** Lines, completed by the same lines of another statement; all of the other's lines if there are none. */
 function completedLines(lines: InvoiceLine[], others: InvoiceLine[]): InvoiceLine[] {
 	if (lines.length === 0) return others;
 	if (lines.length !== others.length) return lines;
@@ -82,7 +82,7 @@ function completedLines(lines: InvoiceLine[], others: InvoiceLine[]): InvoiceLin
 	);
 }
 
-/** Whether name and amount agree: what a page splits otherwise would be taken for its specification. */
+/** Whether name and amount agree; if not, a page may have split name and specification at another place. */
 const isSameLine = (one: InvoiceLine, other: InvoiceLine) => sameOf(one) === sameOf(other);
 
 const sameOf = ({ goodsName = '', amount = '' }: InvoiceLine) =>

@@ -1,9 +1,9 @@
 import { isRecord } from '../../shared/http/json';
 
-/** A text without any spaces, in normal forms of letters, digits and signs, as in half width. */
+/** A text without spaces, and in normal form (NFKC): letters, digits and signs in half width. */
 export const unspaced = (text: string) => text.normalize('NFKC').replace(/\s/g, '');
 
-/** A text with every dash that may be a minus as one. */
+/** Makes every dash that may be a minus the ASCII one. */
 export const plainDashes = (text: string) => text.replace(/[‐-―−─ー]/g, '-');
 
 /** Digits in circles, raised or in fractions, which the normal form would turn into plain ones: ⑴, 100². */
@@ -11,16 +11,14 @@ const OTHER_NUMBERS = /\p{No}/u;
 /** Beyond this, two amounts a cent apart may be the same number. */
 const LARGEST = 2 ** 46;
 const BETWEEN_DIGITS = /\d\s+\d/;
-
 /** Groups of three digits between spaces, with decimals, which show that it is one number. */
 const GROUPED_BY_SPACES = /^\d{1,3}((\s+|\s*,\s*)\d{3})+\s*\.\s*\d\d$/;
 const PLAIN_NUMBER = /^(?!0[\d,])(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
 
 /**
- * Reads an amount in yuan as printed on an invoice: ¥ or ￥, thousands separators, full-width digits,
- * spaces beside the signs and at the thousands, a minus in any of its forms or parentheses. Returns null for
- * anything ambiguous: two numbers in one, a comma that may be a decimal point, more than two decimals (the point
- * of 1.230 may be a comma that OCR took for one).
+ * Reads an amount in yuan as printed on an invoice: ¥ or ￥, thousands separators, full-width digits, spaces beside
+ * the signs and at the thousands, any form of minus, parentheses. Returns null for anything ambiguous: two numbers in
+ * one, a comma that may be a decimal point, more than two decimals (in 1.230 OCR may have taken a comma for a point).
  */
 export const parseAmount = (text: string) => parseNumber(text, 2);
 
@@ -85,7 +83,7 @@ interface TaxRate {
 
 const WORDED_RATES = ['免税', '不征税', '零税率', '普通零税率', '出口零税率'];
 
-/** Reads a tax rate; null for what is none. */
+/** Reads a tax rate; null for any other text. */
 export function parseTaxRate(text: string): TaxRate | null {
 	const plain = unspaced(text).replace(/[×∗✱]/g, '*');
 	const percent = /^(\d{1,2}(?:\.\d{1,2})?)%$/.exec(plain);
@@ -95,11 +93,11 @@ export function parseTaxRate(text: string): TaxRate | null {
 	return { text: plain, percent: plain.endsWith('零税率') ? 0 : null };
 }
 
-/** Whether a tax is rate times amount to a cent, as also where both were computed back from the amount with tax. */
+/** Whether a tax is rate times amount to a cent; both may have been computed back from the amount with tax. */
 export const taxFits = (amount: number, percent: number, tax: number) =>
 	Math.abs((amount * percent) / 100 - tax) < 0.0101;
 
-/** Every way a digit is written, or commonly read by OCR as another form of the same character. */
+/** Every form of a digit, also those that OCR commonly reads instead of another form. */
 const DIGITS = numerals(
 	'零 壹壱弌一 贰貳貮弍二两兩 叁參叄参弎三 肆四 伍五 陆陸六 柒漆七 捌八 玖九',
 	(index) => index,
@@ -107,7 +105,7 @@ const DIGITS = numerals(
 const TENS: Readonly<Record<string, string>> = { 廿: '贰拾', 卅: '叁拾', 卌: '肆拾' };
 const PLACES = numerals('拾十 佰百陌 仟千阡', (index) => 10 ** (index + 1));
 
-/** The value of each character. @param forms those of one value together, between spaces */
+/** The value of each character. @param forms spaces separate the values, each with all of its characters */
 function numerals(forms: string, value: (index: number) => number): ReadonlyMap<string, number> {
 	const all = forms.split(' ');
 	return new Map(all.flatMap((one, index) => [...one].map((form) => [form, value(index)])));
@@ -124,10 +122,10 @@ const NORMAL: ReadonlyArray<[RegExp, string]> = [
 ];
 
 /**
- * Reads an amount in Chinese words (大写), such as 壹佰壹拾陆圆陆角整, into yuan. Traditional and
- * everyday characters, 廿 卅 卌, 零 and its absence where it changes nothing, 万 and 亿 are known; the
- * mark ⊗ in front, spaces and 人民币 are skipped, and a credit note's (负数) is a minus. Returns null for
- * what is incomplete or could be read in two ways, as 壹仟伍圆 (1005, or 1500 in speech).
+ * Reads an amount in Chinese words (大写), such as 壹佰壹拾陆圆陆角整, into yuan: with traditional and everyday
+ * characters, 廿 卅 卌, 万 and 亿, and with or without 零 where it changes nothing. Skips the mark ⊗ in front, spaces
+ * and 人民币; a credit note's (负数) is a minus. Returns null for what is incomplete or could be read in two ways, as
+ * 壹仟伍圆 (1005, or 1500 in speech).
  */
 export function parseAmountInWords(text: string): number | null {
 	if (text.length > LONGEST_VALUE) return null;
@@ -149,13 +147,13 @@ export function parseAmountInWords(text: string): number | null {
 	return Number(centsText(minus && value !== 0 ? -value : value));
 }
 
-/** What divides a number, each with what it is worth. */
+/** The units that divide a number in words. */
 const UNITS: ReadonlyArray<readonly [unit: string, value: number]> = [
 	['亿', 1e8],
 	['万', 1e4],
 ];
 
-/** Whole yuan: [… 亿] [… 万] [up to four places]; null when it is not beyond doubt. */
+/** Whole yuan: [… 亿] [… 万] [up to four places]; null when in doubt. */
 function readWhole(words: string, [largest, ...smaller] = UNITS): number | null {
 	if (largest === undefined) return readSection(words);
 	const [unit, value] = largest;
@@ -200,7 +198,7 @@ function readSection(words: string): number | null {
 }
 
 const DATE_LABEL = /^开票日期\s*:?/;
-/** What stands behind a day: its time, in no other zone than China's. */
+/** The time behind a day, in no other zone than China's. */
 const TIME = /(?<![T\s])[T\s]*\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(\+08:?00)?$/;
 
 /** China has one time zone and no daylight saving time. */
@@ -218,9 +216,8 @@ const WITHOUT_SPACES = [
 ];
 
 /**
- * Reads a date as printed on an invoice: 2024年03月05日, 2024-03-05, 2024/3/5, 2024.3.5, 20240305,
- * 2024 03 05, also full-width and with OCR's spaces. Returns it as YYYY-MM-DD, or null when it is no
- * existing day or could be read in two ways.
+ * Reads a date as printed on an invoice, also full-width and with OCR's spaces: 2024年03月05日, 2024-03-05, 2024/3/5,
+ * 2024.3.5, 20240305, 2024 03 05. Returns YYYY-MM-DD; null for a day that does not exist or is ambiguous.
  */
 export function parseDate(text: string): string | null {
 	if (text.length > LONGEST_VALUE) return null;
@@ -245,10 +242,7 @@ function existingDay(year: number, month: number, day: number): string | null {
 /** The characters of a unified social credit code; I, O, S, V and Z are not used. */
 const CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
-/**
- * The check character that the first 17 characters of an 18-character taxpayer ID ask for
- * (GB 32100-2015); null when one of them is not in use.
- */
+/** The check character for the first 17 characters of a taxpayer ID (GB 32100-2015); null if one is not in use. */
 export function taxpayerCheckCharacter(id: string): string | null {
 	let sum = 0;
 	let weight = 1;
@@ -263,10 +257,7 @@ export function taxpayerCheckCharacter(id: string): string | null {
 
 const IDENTITY_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 
-/**
- * Whether 18 characters are a person's identity number (GB 11643-1999): region, a day of birth that
- * exists, and the check character. Some individual businesses pay tax under it.
- */
+/** Whether an ID is a person's identity number (GB 11643-1999), under which some individual businesses pay tax. */
 export function isIdentityNumber(id: string): boolean {
 	const birth = /^[1-8]\d{5}((?:19|20)\d\d)(\d\d)(\d\d)\d{3}[\dX]$/.exec(id);
 	if (birth === null) return false;
@@ -337,7 +328,7 @@ export function readNumber(value: unknown): number | null {
 	return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** What lies at one height, from top to bottom: each that is near enough to a group joins it. */
+/** Groups of what lies at one height, from top to bottom; whatever is near enough to a group joins it. */
 export function atOneHeight<T>(
 	all: readonly T[],
 	heightOf: (one: T) => number,
