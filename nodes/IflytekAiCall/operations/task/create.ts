@@ -99,8 +99,8 @@ const additionalFields = (hoursUnlessSet = '08:00 to 21:00') =>
 	}) satisfies Entries;
 
 /**
- * Reads and checks an item's task, which begins now and has these working hours if the item does not say.
- * @throws NodeOperationError when it cannot be created so
+ * Reads and checks an item's task; by default it begins now and has these hours as working hours.
+ * @throws NodeOperationError when such a task cannot be created
  */
 export function readTaskFields(item: Item, now: number, hours = BY_DAY): CreateBody {
 	// a misspelled begin must not let people be called at once
