@@ -35,10 +35,7 @@ export class IdempotencyKeys {
 		}
 	}
 
-	/**
-	 * Records rows right before they are sent; never throws.
-	 * @returns which of them were handed over before; `stopped` if n8n cannot record them
-	 */
+	/** Records rows right before they are sent; returns those that were handed over before. Never throws. */
 	async claim<R extends KeyedRow>(rows: readonly R[]): Promise<Claim<R>> {
 		const outcomes = new Map<R, NotAccepted>();
 		const fresh = new Map(
@@ -138,12 +135,12 @@ export class IdempotencyKeys {
 
 /** The keys of a row; those of days are in n8n's store. */
 interface Keys {
-/** of today */
-own: string;
-/** of yesterday; empty except in a retry */
-dayBefore: string;
-/** of the node and the row's number; in the execution's data */
-number: string;
+	/** of today */
+	own: string;
+	/** of yesterday; empty except in a retry */
+	dayBefore: string;
+	/** of the node and the row's number; in the execution's data */
+	number: string;
 }
 
 /** A row that has keys: it is sent or could have been. */

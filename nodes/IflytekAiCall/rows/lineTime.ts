@@ -160,10 +160,7 @@ function loadAt(now: number, atOnce: number, load: LineLoad | undefined): LineLo
 	return freeAt <= now ? { since: now, rows: 0 } : load;
 }
 
-/**
- * How many more calls a line can begin before a time, rounded up: at that pace, never fewer than it can. Times are
- * in milliseconds since 1970; the load is what the execution gave the line before.
- */
+/** How many more calls a line can begin before `endMs` (in milliseconds since 1970): rather too many than too few. */
 export function roomBefore(
 	endMs: number,
 	now: number,

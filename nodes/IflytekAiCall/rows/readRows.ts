@@ -64,11 +64,7 @@ function executionState(context: IExecuteFunctions): ExecutionState {
 	return (kept.iflytekAiCall = { ...state, ...before, id, pace: state.pace, rows: 0 });
 }
 
-/**
- * Reads and checks all rows of a run.
- * @param columnsOf finds the columns of the script, for rows that come as JSON
- * @throws NodeOperationError when no row can be sent because of the parameters
- */
+/** Reads and checks all rows of a run. @throws NodeOperationError if the parameters let no row be sent */
 export async function readRows(
 	context: IExecuteFunctions,
 	settings: RunSettings,

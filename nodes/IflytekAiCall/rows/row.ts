@@ -43,7 +43,6 @@ export interface SendableRow extends GivenRow {
 	repeats?: SendableRow;
 }
 
-/** A row that cannot or may not be sent. */
 export interface HeldRow extends GivenRow {
 	state: 'held';
 	/** missing where the item's parameters could not be read */
@@ -103,7 +102,6 @@ export interface ExecutionState {
 	numbers: Record<string, true>;
 }
 
-/** A run's rows, read and checked, and what it takes to send them. */
 export interface RowPlan {
 	context: IExecuteFunctions;
 	rows: Row[];

@@ -39,10 +39,7 @@ const MOST_REASONS = 3;
 const SEMICOLON: Wording = { english: '; ', chinese: '；' };
 const PERIOD: Wording = { english: '. ', chinese: '。' };
 
-/**
- * A run's outcome in one sentence: how many rows of each status, why, and which rows. It has no phone numbers:
- * people read logs and execution lists who should not see any.
- */
+/** A run's outcome in one sentence, without phone numbers: logs and execution lists have many readers. */
 export function summarize(rows: readonly ReportedRow[]): Wording {
 	const counts = (Object.keys(STATUS_WORDS) as RowStatus[]).flatMap((status) => {
 		const members = rows.filter((row) => row.status === status);
@@ -58,7 +55,6 @@ export function summarize(rows: readonly ReportedRow[]): Wording {
 	return joined(counts, { english: ', ', chinese: '，' });
 }
 
-/** The rows with a problem, by its message, in the order of their first rows. */
 function byReason(rows: readonly ReportedRow[]) {
 	const failed = rows.flatMap(({ of, outcome }) =>
 		outcome?.problem ? [{ of, problem: outcome.problem }] : [],
@@ -89,22 +85,19 @@ export interface RunReport {
 	results?: RowResults;
 	/** in a dry run: further fields of the items of rows that would be sent */
 	shown?: ReadonlyMap<Row, IDataObject>;
-	/** further fields of any row's item */
+	/** further fields of every row's item */
 	more?: (row: Row) => IDataObject;
 	/** tasks that a failed run leaves behind, one sentence each without its period */
 	leftBehind?: Wording[];
-	/** further sentences above the output */
+	/** further sentences above the output, as information */
 	notes?: Wording[];
-	/** the same as warnings */
+	/** the same, as warnings */
 	warnings?: Wording[];
 	/** what to do after a dry run, in sentences */
 	dryRunAdvice?: Wording;
 }
 
-/**
- * The items of a run, one for each row.
- * @throws NodeApiError when the run failed, see `runFailure`, unless the node is set to continue
- */
+/** An item for each row of a run. @throws NodeApiError on a `runFailure`, unless the node is set to continue */
 export function finishRun(
 	{ context, settings, state }: Pick<RowPlan, 'context' | 'settings' | 'state'>,
 	report: RunReport,
@@ -184,7 +177,6 @@ function rowItem(
 	};
 }
 
-/** The output items, in the order of the rows. */
 function toItems(
 	context: IExecuteFunctions,
 	rows: readonly ReportedRow[],

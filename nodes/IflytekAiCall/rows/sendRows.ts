@@ -23,7 +23,6 @@ import {
 } from './row';
 import { finishRun, type RunReport } from './rowItems';
 
-/** How the rows of an operation are sent. */
 export interface RowSender {
 	/** what a request holds besides columns and rows */
 	bodyOf: (target: Target) => object;
@@ -112,10 +111,7 @@ export function guardsOf(plan: RowPlan, lineTime?: LineTime) {
 	return { pace: new Pace(waiting, state.pace), keys };
 }
 
-/**
- * Sends rows in batches, see `submitRows`; never throws. A canceled node keeps no output, so accepted rows are
- * written to n8n's log too.
- */
+/** Sends rows in batches; never throws. Logs what was accepted, because a canceled node keeps no output. */
 export async function submitToPlatform(
 	{ context, client, settings }: RowPlan,
 	rows: readonly SendableRow[],

@@ -35,7 +35,6 @@ export function columnLookup(client: AiCallClient): ColumnLookup {
 		scriptId === undefined ? await ofTask(taskId) : await columns(scriptId);
 }
 
-/** Keeps what was found for each ID. */
 function once<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
 	const known = new Map<string, Promise<T>>();
 	return async (id) => {

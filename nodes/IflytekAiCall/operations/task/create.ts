@@ -98,10 +98,7 @@ const additionalFields = (hoursUnlessSet = '08:00 to 21:00') =>
 		},
 	}) satisfies Entries;
 
-/**
- * Reads and checks an item's task; by default it begins now and has these hours as working hours.
- * @throws NodeOperationError when such a task cannot be created
- */
+/** An item's task; by default it begins now and works in `hours`. @throws NodeOperationError if it is wrong */
 export function readTaskFields(item: Item, now: number, hours = BY_DAY): CreateBody {
 	// a misspelled begin must not let people be called at once
 	const fields = readEntries(item, 'additionalFields', additionalFields());

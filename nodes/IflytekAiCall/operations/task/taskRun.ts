@@ -16,7 +16,6 @@ import type { TaskGroups } from '../../tasks/taskGroups';
 import { joined, messageOf, reason, remedyOf, text } from '../../words/say';
 import { commandTask, createTask, logStart } from '../../transport/taskCommand';
 
-/** What became of one task. */
 type TaskEnd = [state: TaskState, id: string | null, note: Wording];
 type TaskState = 'notCreated' | 'notStarted' | 'started' | 'unknown';
 
