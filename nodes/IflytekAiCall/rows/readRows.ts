@@ -90,7 +90,6 @@ export async function readRows(
 	return rows;
 }
 
-/** A row before its cells are read. */
 type UnreadRow = Pick<HeldRow, 'entry' | 'item' | 'row' | 'target'>;
 type Place = UnreadRow & { target: Target };
 
