@@ -32,7 +32,7 @@ const COMMON_VOICES = new Map([
 	['65600', 'female'],
 ]);
 
-/** All scripts, those that call nobody marked as such. */
+/** All scripts that are not deleted, with the status of those that are not released. */
 export const searchScripts: Search = async function (filter) {
 	const scripts = (await configured(this, 'scripts'))
 		.filter((script) => !isDeleted(script))
@@ -44,7 +44,6 @@ export const searchScripts: Search = async function (filter) {
 	return { results: matching(scripts, filter) };
 };
 
-/** All lines, those in use and those that have run out marked as such. */
 export const searchLines: Search = async function (filter) {
 	const lines = (await configured(this, 'lines')).map((line) => {
 		const { concurrents } = describeRecord('lines', line);
@@ -57,7 +56,7 @@ export const searchLines: Search = async function (filter) {
 	return { results: matching(lines, filter) };
 };
 
-/** The same for the list of further lines. */
+/** The lines for 'Additional Line Names or IDs'. */
 export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	return (await searchLines.call(this)).results;
 }
@@ -95,10 +94,7 @@ export const searchTasks: Search = async function (filter, paginationToken = '1'
 	};
 };
 
-/**
- * The columns of the chosen script as fields, the phone number first (services.md, AI Call: Configuration); without
- * one a notice.
- */
+/** The chosen script's columns, the phone number first (services.md, AI Call: Configuration), or a notice. */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const chosen = (name: string) =>
 		String(this.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
@@ -137,21 +133,21 @@ async function configured(context: ILoadOptionsFunctions, list: keyof Configurat
 	return found.value[list];
 }
 
-/** @param marks what stands in parentheses behind the name; false where something does not hold */
+/** @param marks notes in parentheses after the name; false ones are left out */
 function entry(given: unknown, value: unknown, marks: unknown[]): INodeListSearchItems {
 	const held = marks.filter((mark) => mark !== false).join(', ');
 	const name = held === '' ? String(given) : `${String(given)} (${held})`;
 	return { name, value: String(value ?? '') };
 }
 
-/** The entries with a text in their name or ID; what the platform sent without an ID cannot be chosen. */
+/** The entries with a text in their name or ID; one that came without an ID cannot be chosen. */
 function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
 	const wanted = filter.trim().toLowerCase();
 	const isWanted = (given: unknown) => String(given).toLowerCase().includes(wanted);
 	return entries.filter(({ name, value }) => value !== '' && [name, value].some(isWanted));
 }
 
-/** Opens the platform for a list in the editor, which should not keep the user waiting long. */
+/** Opens the client for a list in the editor, which should not keep the user waiting long. */
 async function openForEditor(context: ILoadOptionsFunctions) {
 	return await openAiCallClient(context, { timeout: 15_000, maxTimePerItem: 20 });
 }

@@ -14,7 +14,7 @@ const SIGNATURES: ReadonlyArray<[pattern: RegExp, mimeType: string]> = [
 	[/^.E\xdf\xa3/s, 'audio/webm'],
 ];
 
-/** The MIME type of an audio file by its first bytes; undefined for what has none, such as raw samples. */
+/** The MIME type of an audio file by its first bytes; undefined if unknown, as for raw samples. */
 export function audioFormat(bytes: Buffer): string | undefined {
 	const beginning = bytes.toString('latin1', 0, 16);
 	return SIGNATURES.find(([pattern]) => pattern.test(beginning))?.[1];
@@ -24,7 +24,7 @@ const SAMPLE_BYTES = 512;
 /** Raw samples of silence repeat one or two byte values, which may stand for letters. */
 const LEAST_DIFFERENT_CHARACTERS = 4;
 
-/** The beginning of a readable text, which is not audio, whatever its name. */
+/** The beginning of a file that is readable text, and so not audio; undefined for other files. */
 export function textBeginning(bytes: Buffer): string | undefined {
 	let text: string;
 	try {

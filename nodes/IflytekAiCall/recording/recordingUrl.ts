@@ -2,9 +2,8 @@ import { fileNameIn, parseWebAddress } from '../../shared/http/pasted';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
 /**
- * The address a recording is fetched from. Anybody who can post a push chooses its address, so a relative
- * one is joined to the base URL, and an absolute one, as a redirect's, must be on the base URL's host or on a
- * listed host (with its port, unless that is the usual one).
+ * The address a recording is fetched from. Anybody who can post an event chooses it: a path is joined to the base URL;
+ * a whole address, such as a redirect's, must have the base URL's host or an allowed one (with any unusual port).
  */
 export function recordingAddress(
 	given: unknown,
@@ -53,7 +52,7 @@ export function recordingFileName(address: URL): string {
 	return name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '') || 'recording.wav';
 }
 
-/** An http(s) address without user name and backslash, or undefined. */
+/** An http(s) address without user name, password or backslash, or undefined. */
 function httpUrl(text: string): URL | undefined {
 	const url = text.includes('\\') ? undefined : parseWebAddress(text);
 	return url?.username === '' && url.password === '' ? url : undefined;

@@ -10,14 +10,14 @@ import { isSendable, numberKey, type Row, type RowPlan, type RowResults, type Ta
 
 /**
  * Keeps a row from being handed over twice: by another run of a loop, by a retried or killed execution, or by one
- * that was started twice. A row's key is recorded before it leaves, and taken back only where it surely did not.
- * The execution itself remembers the numbers that it has handed over.
+ * that was started twice. A row's key is recorded before the row is sent, and removed only if it certainly was not.
+ * The execution's own data remembers the numbers that it has handed over.
  */
 export class IdempotencyKeys {
 	private readonly store: KeyStore;
-	/** what this run has recorded for a row; a part is missing where it was there before */
+	/** the keys that this run has recorded for a row; one is missing if it was there before */
 	private readonly claimed = new Map<KeyedRow, Partial<Keys>>();
-	/** which of several calls with equal rows a row is: under Send All each is one, else those of one number are */
+	/** the number of a row's call among those with equal content, from 0; under Send All each row is a call */
 	private readonly places = new Map<KeyedRow, number>();
 	private readonly isRetry: boolean;
 	/** whether rows of one number in an execution are one call */
@@ -35,10 +35,7 @@ export class IdempotencyKeys {
 		}
 	}
 
-	/**
-	 * Records rows right before they are sent; never throws.
-	 * @returns which of them were handed over before; nothing may be sent where n8n does not say so
-	 */
+	/** Records rows right before they are sent; returns those that were handed over before. Never throws. */
 	async claim<R extends KeyedRow>(rows: readonly R[]): Promise<Claim<R>> {
 		const outcomes = new Map<R, NotAccepted>();
 		const fresh = new Map(
@@ -66,15 +63,12 @@ export class IdempotencyKeys {
 			this.claimed.set(row, recorded);
 			state.numbers[number] = true;
 		}
-		// today's own list may have a row of yesterday
+		// a row handed over yesterday must not count as handed over today: today's list may have it too
 		await this.release([...outcomes.keys()]);
 		return { outcomes };
 	}
 
-	/**
-	 * Looks up rows that this run did not send, for whatever reason; never throws. Notes which of them may have been
-	 * handed over before: in a retry also those of which nobody can say.
-	 */
+	/** Notes which of the rows that this run did not send may have been handed over before; never throws. */
 	async recall(results: RowResults): Promise<void> {
 		const unsent = new Map<Row, NotAccepted>();
 		for (const row of this.plan.rows) {
@@ -82,8 +76,9 @@ export class IdempotencyKeys {
 			if (!isSendable(row)) unsent.set(row, row.outcome);
 			else if (outcome?.status === 'notSent' && !outcome.mayHaveActed) unsent.set(row, outcome);
 		}
+		// in a retry, any row that cannot be looked up may have been
 		const open = new Map(this.isRetry ? unsent : []);
-		// few at a time: what is recorded meanwhile takes the place of older keys
+		// in portions: looking keys up records them for a moment, which pushes older ones out of n8n's store
 		for (const batch of portions([...unsent.keys()].filter(hasValues))) {
 			const { outcomes, stopped } = await this.claim(batch);
 			if (stopped !== undefined) break;
@@ -94,7 +89,7 @@ export class IdempotencyKeys {
 		for (const [row, outcome] of open) results.set(row, { ...outcome, mayHaveActed: true });
 	}
 
-	/** Takes back the keys of rows that surely did not leave; never throws. */
+	/** Removes the keys of rows that certainly were not sent; never throws. */
 	async release(rows: readonly KeyedRow[]): Promise<void> {
 		const keys: string[] = [];
 		for (const row of rows) {
@@ -118,7 +113,7 @@ export class IdempotencyKeys {
 		if (rows.length === 0) return new Set();
 		const known = await this.store.record([...new Set(rows.map(({ own }) => own))]);
 		if (!this.isRetry) return known;
-		// a list that was killed in the evening may be retried in the morning; n8n records what it is asked for
+		// a list killed in the evening may be retried in the morning; asking n8n for a key records it
 		const before = rows.map(({ dayBefore }) => dayBefore);
 		const knownBefore = await this.store.record(before);
 		await this.store.remove(before.filter((key) => !knownBefore.has(key)));
@@ -138,23 +133,24 @@ export class IdempotencyKeys {
 	}
 }
 
-/** The keys of a row, in n8n's store those of days. */
+/** The keys of a row; those of days are in n8n's store. */
 interface Keys {
+	/** of today */
 	own: string;
-	/** of the day before; empty where it is not looked for */
+	/** of yesterday; empty except in a retry */
 	dayBefore: string;
-	/** of its number, for the node in its execution */
+	/** of the node and the row's number; in the execution's data */
 	number: string;
 }
 
-/** A row that has a key: it is sent or could have been. */
+/** A row that has keys: it is sent or could have been. */
 type KeyedRow = Row & { target: Target; values: string[] };
 
 function hasValues(row: Row): row is KeyedRow {
 	return row.target !== undefined && row.values !== undefined;
 }
 
-/** What makes a row the same call as another one: what it goes to, its number, and its values. */
+/** Equal for rows that are the same call: the same script or task, and the same values, the number among them. */
 function contentOf({ target: { ids }, values }: KeyedRow): string {
 	const goesTo = ids.taskId === undefined ? ['script', ids.scriptId] : ['task', ids.taskId];
 	return JSON.stringify([goesTo, values]);

@@ -12,7 +12,7 @@ import type { RowSender } from './sendRows';
 
 /**
  * Adds rows to tasks: sends task data once (services.md, AI Call: Calls and tasks). It is not documented that a
- * refusal takes no row, so where rows are narrowed down the task's numbers are counted before and after.
+ * refusal takes no row: where batches are narrowed down, the task's numbers are counted before and after.
  */
 export function insertSender(
 	client: AiCallClient,
@@ -20,7 +20,7 @@ export function insertSender(
 	taskId: (target: Target) => string,
 ): RowSender {
 	const narrowsDown = onRefusedBatch === 'narrowDown';
-	/** the tasks' numbers after the last refusal: those before the next try */
+	/** how many numbers a task had after its last refusal, and so has before its next request */
 	const counts = new Map<string, number>();
 	const ask = async (id: string) => {
 		const found = await queryTask(client, id);
@@ -51,7 +51,7 @@ export function insertSender(
 			const task = await ask(id);
 			const after = numberIn(task?.count_tel);
 			if (narrowsDown && after !== null) counts.set(id, after);
-			// its status may be the reason, and has no documented code
+			// no code is documented for a task whose status takes no more numbers
 			const takesNoMore = task !== undefined && !takesNumbers(task);
 			const problem = takesNoMore
 				? withRemedy(outcome.problem, 'taskStarted', statusWords(task))

@@ -23,16 +23,16 @@ import type { ExecutionState, LineLoad, LineSettings, SendableRow } from './row'
 
 /** How long one call takes, as a rough estimate. */
 const SECONDS_PER_CALL = 30;
-/** How long an execution believes what the platform said of its lines. */
+/** How long an execution relies on what the platform said about its lines. */
 const LINES_FRESH_MS = 3_600_000;
 
 /**
- * When lines may call, and how many rows they can reach before the hours end: the earlier of the ends of the
- * calling hours and of the line's own. A direct call carries no hours: what is sent, the platform calls, whenever
- * a line is free. What it does not say of a line, or says in no answer, is no limit.
+ * When lines may call, and how many rows they can reach before the calling hours or the line's own hours end. A
+ * direct call carries no hours: the platform calls whatever was sent as soon as a line is free. A setting of a
+ * line that the platform does not tell is no limit.
  */
 export class LineTime {
-	/** whether this run has asked, or known before */
+	/** whether this run has asked for the lines, or did not need to */
 	private isSettled = false;
 
 	constructor(
@@ -41,7 +41,7 @@ export class LineTime {
 		private readonly state: Pick<ExecutionState, 'lines' | 'loads'>,
 	) {}
 
-	/** How much of a request its line can still reach; undefined where it is all. Must not throw. */
+	/** How many rows of a request their line can still reach; undefined if all. Never throws. */
 	async cut(rows: readonly SendableRow[], pace: Pick<Pace, 'space'>): Promise<Cut | undefined> {
 		const line = lineOf(rows[0]);
 		if (await this.ask()) await pace.space();
@@ -57,7 +57,7 @@ export class LineTime {
 		return { mostRows, problem: byTheClock('lineTooSlow', ends, line, SECONDS_PER_CALL, atOnce) };
 	}
 
-	/** Why nobody may be called now, or not by the line of a row, as far as the platform has said. */
+	/** Why nobody may be called now, or not by a row's line as far as its hours are known. */
 	whyNotNow(row?: SendableRow): Problem | undefined {
 		const now = Date.now();
 		return outsideHours(this.hours, now) ?? (row && this.outside(lineOf(row), now));
@@ -72,7 +72,7 @@ export class LineTime {
 		this.state.loads[line] = { ...load, rows: load.rows + rows.length };
 	}
 
-	/** How long the lines take for rows, and which of them a live run now would leave out, in sentences. */
+	/** For a dry run: sentences on how long the lines take, and on the rows a live run would leave out now. */
 	async estimate(rows: readonly SendableRow[]): Promise<Wording[]> {
 		await this.ask();
 		const now = Date.now();
@@ -93,7 +93,7 @@ export class LineTime {
 		return notes;
 	}
 
-	/** Why a line may not call now, though the calling hours let it. */
+	/** Why a line may not call now although the calling hours allow it. */
 	private outside(line: string, now: number): Problem | undefined {
 		const { windows } = this.settingsOf(line);
 		if (windows === undefined || !isAllowed(this.hours, now)) return undefined;
@@ -105,7 +105,7 @@ export class LineTime {
 		return byTheClock('outsideHoursOfLine', clockTime(now), own, line, momentText(next, now));
 	}
 
-	/** When the hours end in which a line may call; Infinity outside of them, when nothing is sent anyway. */
+	/** When a line's present hours end; Infinity outside its hours, when nothing is sent anyway. */
 	private endOf(line: string, now: number): number {
 		const { windows } = this.settingsOf(line);
 		const hours = windows === undefined ? this.hours : hoursWithin(this.hours, windows);
@@ -116,7 +116,7 @@ export class LineTime {
 		return lookUp(this.state.lines?.settings ?? {}, line) ?? {};
 	}
 
-	/** Asks for the settings of all lines, once in a run, and not again soon in its execution. @returns if it did */
+	/** Asks for the settings of all lines, once in a run and unless they are fresh. @returns whether it did */
 	private async ask(): Promise<boolean> {
 		const { askedAt = -Infinity } = this.state.lines ?? {};
 		const isKnown = this.isSettled || Date.now() - askedAt < LINES_FRESH_MS;
@@ -142,7 +142,7 @@ function byTheClock(...why: Parameters<typeof reason>): Problem {
 	return { ...reason(...why), outsideHours: true };
 }
 
-/** How many rows a line that carries so many calls at once can begin to call in a time, at 30 seconds a call. */
+/** How many calls a line with `atOnce` calls at the same time can begin within `ms`, at 30 seconds a call. */
 export function callsWithin(ms: number, atOnce: number): number {
 	return Math.ceil(ms / (SECONDS_PER_CALL * 1000)) * atOnce;
 }
@@ -160,10 +160,7 @@ function loadAt(now: number, atOnce: number, load: LineLoad | undefined): LineLo
 	return freeAt <= now ? { since: now, rows: 0 } : load;
 }
 
-/**
- * How many further rows a line can begin to call before a time: never fewer than it really can. Times are in
- * milliseconds since 1970; the load is what the execution gave the line before.
- */
+/** How many more calls a line can begin before `endMs` (in milliseconds since 1970): rather too many than too few. */
 export function roomBefore(
 	endMs: number,
 	now: number,

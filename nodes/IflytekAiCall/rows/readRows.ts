@@ -31,8 +31,8 @@ import { skippedItems } from './rowItems';
 import { checkTargets, columnLookup, type ColumnLookup } from './targets';
 
 /**
- * Reads and checks everything that a run depends on; nothing is sent yet. Where the node is set to continue, an
- * error gives an item for every input item, as a row that was not sent: n8n would pass the input through.
+ * Reads and checks everything that a run depends on; sends nothing. If the node is set to continue, an error
+ * gives an item for every input item, as a row that was not sent: n8n itself would pass the input through.
  * @throws NodeOperationError why nothing can be sent
  */
 export async function prepareRows(
@@ -54,7 +54,7 @@ export async function prepareRows(
 	}
 }
 
-/** What the execution of a run remembers. n8n hands it on to its retry, whose pace begins anew. */
+/** What the runs of this execution share. n8n hands it on to the execution's retry, whose pace begins anew. */
 function executionState(context: IExecuteFunctions): ExecutionState {
 	const kept = context.getContext('flow') as Record<string, ExecutionState | undefined>;
 	const before = kept.iflytekAiCall;
@@ -64,11 +64,7 @@ function executionState(context: IExecuteFunctions): ExecutionState {
 	return (kept.iflytekAiCall = { ...state, ...before, id, pace: state.pace, rows: 0 });
 }
 
-/**
- * Reads and checks all rows of a run; nothing is sent yet.
- * @param columnsOf finds the columns of the script, for rows that come as JSON
- * @throws NodeOperationError when no row can be sent because of the parameters
- */
+/** Reads and checks all rows of a run. @throws NodeOperationError if the parameters let no row be sent */
 export async function readRows(
 	context: IExecuteFunctions,
 	settings: RunSettings,
@@ -94,7 +90,6 @@ export async function readRows(
 	return rows;
 }
 
-/** A row that was not read yet; without a target where that could not be read. */
 type UnreadRow = Pick<HeldRow, 'entry' | 'item' | 'row' | 'target'>;
 type Place = UnreadRow & { target: Target };
 
@@ -140,7 +135,7 @@ function tryRead<V>(read: () => Result<V>): Result<V> {
 	} catch (error) {
 		const problem = problemOf(error);
 		if (problem.remedy === '') return refused('unreadableExpression', problem.message);
-		// our own name the parameter
+		// only our own problems have Chinese words, and they name the parameter
 		return failure(problem.chinese ? problem : reworded(problem, 'unreadableItem'));
 	}
 }

@@ -10,14 +10,14 @@ import type { PaceState } from '../submission/pace';
 import { grouped } from '../submission/submitRows';
 import { text } from '../words/say';
 
-/** Where rows go: rows of the same key share batches, those of the same task are compared. */
+/** Where rows go. Those with the same key share batches; repeated numbers are sought within a task. */
 export interface Target {
 	key: string;
-	/** the task that the numbers go to */
+	/** the task that the numbers go to: its ID, its key if it is still to be created, empty for direct calls */
 	task: string;
-	/** what they name on the platform; without a script, that of the task */
+	/** IDs on the platform; without that of a script, the task's script is meant */
 	ids: { scriptId?: string; lines?: string[]; taskId?: string };
-	/** what a direct call says besides its rows (services.md, AI Call: Calls and tasks) */
+	/** what a direct call's request holds besides rows (services.md, AI Call: Calls and tasks) */
 	body?: { robot_id: string; line_num: string; voice_code?: string };
 }
 
@@ -25,7 +25,7 @@ interface GivenRow {
 	/** position in the run, from 1 */
 	row: number;
 	item: Item;
-	/** the object in 'Rows' that gave it, for a row that came as JSON; empty where it was none */
+	/** the object in 'Rows' that a row came from; empty if it was not an object */
 	entry?: IDataObject;
 }
 
@@ -34,36 +34,35 @@ export interface SendableRow extends GivenRow {
 	target: Target;
 	phone: string;
 	columns: string[];
-	/** the texts to send, the first of them the phone number */
+	/** the texts to send, the phone number first */
 	values: string[];
 	group: string;
 	/** of a test call: the row's own number, which is not called */
 	inPlaceOf?: string;
-	/** the first row with its number: this one is sent only where that one is refused */
+	/** the first row with its number: this one is sent only if that one is refused */
 	repeats?: SendableRow;
 }
 
-/** A row that is not sent: it cannot be, or may not be. */
 export interface HeldRow extends GivenRow {
 	state: 'held';
 	/** missing where the item's parameters could not be read */
 	target?: Target;
 	phone: string | null;
-	/** the texts that it would have sent; missing where it could not be read */
+	/** the texts to send; missing if they could not be read */
 	values?: string[];
 	outcome: NotAccepted;
 }
 
 export type Row = SendableRow | HeldRow;
 
-/** What became of rows: of those that were to be sent, and of held ones where more is known of them. */
+/** The outcomes of sendable rows, and later ones that replace those of held rows. */
 export type RowResults = Map<Row, RowOutcome>;
 
 export function isSendable(row: Row): row is SendableRow {
 	return row.state === 'sendable';
 }
 
-/** The rows that go out first. */
+/** The rows that are sent first: those that repeat no other. */
 export function firstRows(rows: readonly Row[]): SendableRow[] {
 	return rows.filter(isSendable).filter(({ repeats }) => repeats === undefined);
 }
@@ -73,7 +72,7 @@ export function numberKey({ target, phone }: Row): string | undefined {
 	return target && phone !== null ? JSON.stringify([target.task, phone]) : undefined;
 }
 
-/** Direct calls that a line is busy with, at an estimated time for each call. */
+/** Direct calls that a line is busy with, by an estimated time for each. */
 export interface LineLoad {
 	/** since when it has been busy without a break, in milliseconds since 1970 */
 	since: number;
@@ -89,8 +88,8 @@ export interface LineSettings {
 }
 
 /**
- * What all runs of an execution remember, as one run would: in a loop, as an agent's tool, or after a wait.
- * n8n keeps it with the execution's data, so it is plain data; a killed execution forgets what was not saved.
+ * What the runs of an execution share: in a loop, as an agent's tool, or after a wait. It is plain data, because
+ * n8n keeps it with the execution's data; a killed execution forgets what was not saved.
  */
 export interface ExecutionState {
 	id: string;
@@ -99,11 +98,10 @@ export interface ExecutionState {
 	lines?: { askedAt: number; settings: Record<string, LineSettings> };
 	/** rows that live runs have taken on */
 	rows: number;
-	/** those that were handed over, by the hash of node and number */
+	/** numbers that were handed over, by the hash of node and number */
 	numbers: Record<string, true>;
 }
 
-/** What a run is to send, read and checked. */
 export interface RowPlan {
 	context: IExecuteFunctions;
 	rows: Row[];
@@ -132,7 +130,7 @@ export function holdBackRows(
 	if (duplicateRule === 'refuse') {
 		rows = holdBack(rows, (row) => {
 			const other = ofNumber.get(numberKey(row))?.find((one) => one !== row);
-			// on purpose, so that a run with nothing else wrong does not fail for it
+			// held back on purpose: a run with nothing else wrong does not fail because of it
 			return other && { ...heldBack('occursTwice', other.row), status: 'refused' };
 		});
 	} else if (duplicateRule === 'sendOnce') {
@@ -152,12 +150,12 @@ export function holdBackRows(
 			return { ...row, inPlaceOf: row.phone, phone: testNumber, values };
 		});
 	}
-	// taken on before the first await: an agent may call the tool twice at once
+	// counted before the first await: an agent may call the tool twice at once
 	if (mode === 'live') state.rows += rows.filter(isSendable).length;
 	return rows;
 }
 
-/** The rows, those that are not to be sent for a reason held back. */
+/** The rows; those for which `whyNot` gives a reason are held back. */
 export function holdBack(
 	rows: readonly Row[],
 	whyNot: (row: SendableRow) => NotAccepted | undefined,

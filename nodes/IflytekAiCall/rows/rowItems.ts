@@ -16,7 +16,7 @@ import { isSendable, numberKey, type Row, type RowPlan, type RowResults } from '
 /** The status of a row's item: `ready` in a dry run, `test` accepted with the test number in place of its own. */
 export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
 
-/** Each status as a summary words it, in the order of a summary. */
+/** The words for each status, in the order of a summary. */
 export const STATUS_WORDS: Record<RowStatus, Wording> = {
 	accepted: { english: 'accepted', chinese: '已受理' },
 	ready: { english: 'ready', chinese: '可以发送' },
@@ -29,9 +29,9 @@ export const STATUS_WORDS: Record<RowStatus, Wording> = {
 export interface ReportedRow {
 	of: Row;
 	status: RowStatus;
-	/** none of a row that a dry run shows */
+	/** missing for a row that is ready in a dry run */
 	outcome?: RowOutcome;
-	/** whether its number may have been called, for the row itself or for another one that has it */
+	/** whether its number may have been called, for this row or another one */
 	isOpen: boolean;
 }
 
@@ -39,10 +39,7 @@ const MOST_REASONS = 3;
 const SEMICOLON: Wording = { english: '; ', chinese: '；' };
 const PERIOD: Wording = { english: '. ', chinese: '。' };
 
-/**
- * What became of the rows of a run, in one sentence: how many of each status, why, and which rows.
- * Without phone numbers: logs and execution lists are seen by people who should not see any.
- */
+/** A run's outcome in one sentence, without phone numbers: logs and execution lists have many readers. */
 export function summarize(rows: readonly ReportedRow[]): Wording {
 	const counts = (Object.keys(STATUS_WORDS) as RowStatus[]).flatMap((status) => {
 		const members = rows.filter((row) => row.status === status);
@@ -58,7 +55,6 @@ export function summarize(rows: readonly ReportedRow[]): Wording {
 	return joined(counts, { english: ', ', chinese: '，' });
 }
 
-/** The rows with a problem, by its message, in the order of their first rows. */
 function byReason(rows: readonly ReportedRow[]) {
 	const failed = rows.flatMap(({ of, outcome }) =>
 		outcome?.problem ? [{ of, problem: outcome.problem }] : [],
@@ -67,9 +63,9 @@ function byReason(rows: readonly ReportedRow[]) {
 }
 
 /**
- * Why a run that called nobody failed, with the remedy of what holds most of its rows; undefined where a row may have
- * been taken. Rows that were held back on purpose never fail a run, except where the calling hours held back every
- * row that could have gone: such a run would look finished.
+ * Why a run that called nobody failed, with the remedy for most of its rows; undefined if a row may have been taken.
+ * Rows that were held back on purpose never fail a run, unless the calling hours held back every row that could
+ * have been sent: such a run would look finished.
  * @param summary what became of the rows, and what the run leaves behind
  */
 export function runFailure(rows: readonly ReportedRow[], summary: Value): Problem | undefined {
@@ -85,26 +81,23 @@ export function runFailure(rows: readonly ReportedRow[], summary: Value): Proble
 /** The rows of a run, once they were sent or shown, and what its operation adds to their report. */
 export interface RunReport {
 	rows: readonly Row[];
-	/** what became of the rows that were to be sent; none in a dry run */
+	/** missing in a dry run */
 	results?: RowResults;
-	/** in a dry run: what rows that would go out add to their items */
+	/** in a dry run: further fields of the items of rows that would be sent */
 	shown?: ReadonlyMap<Row, IDataObject>;
-	/** further fields of a row's item */
+	/** further fields of every row's item */
 	more?: (row: Row) => IDataObject;
 	/** tasks that a failed run leaves behind, one sentence each without its period */
 	leftBehind?: Wording[];
-	/** what else stands above the output, in sentences */
+	/** further sentences above the output, as information */
 	notes?: Wording[];
-	/** what stands there as a warning */
+	/** the same, as warnings */
 	warnings?: Wording[];
 	/** what to do after a dry run, in sentences */
 	dryRunAdvice?: Wording;
 }
 
-/**
- * The items of a run, one for each row.
- * @throws NodeApiError when the run failed, see `runFailure`, unless the node is set to continue
- */
+/** An item for each row of a run. @throws NodeApiError on a `runFailure`, unless the node is set to continue */
 export function finishRun(
 	{ context, settings, state }: Pick<RowPlan, 'context' | 'settings' | 'state'>,
 	report: RunReport,
@@ -112,7 +105,7 @@ export function finishRun(
 	const { rows, results, leftBehind = [], notes = [], warnings = [], more, shown } = report;
 	const { mode, language } = settings;
 	const reported = reportRows(rows, results, settings);
-	// taken on, and surely not sent
+	// counted when the rows were taken on, but certainly not sent
 	const stayed = reported.filter(({ of, isOpen }) => isSendable(of) && !isOpen);
 	if (mode === 'live') state.rows -= stayed.length;
 	const summary = summarize(reported);
@@ -150,7 +143,7 @@ function reportRows(
 		return { of, status, outcome, isOpen: outcome !== undefined && mayHaveBeenCalled(outcome) };
 	});
 	if (duplicateRule === 'sendAll') return reported;
-	// a row is not to be sent again either where another one with its number may have been taken
+	// sending a row again is not safe either if another one with its number may have been taken
 	const called = new Set(reported.filter(({ isOpen }) => isOpen).map(({ of }) => numberKey(of)));
 	called.delete(undefined);
 	return reported.map((one) => ({ ...one, isOpen: one.isOpen || called.has(numberKey(one.of)) }));
@@ -171,7 +164,7 @@ function rowItem(
 		reason: words?.message ?? null,
 		whatToDo: words?.remedy || null,
 		row: of.row,
-		/** false only where sending the row again cannot call its number twice: a test calls another one */
+		/** false only if sending the row again cannot call its number twice; a test calls another number */
 		mayHaveBeenCalled: !isTest && isOpen,
 		taskDataId: outcome?.status === 'accepted' ? outcome.value : null,
 		taskId: null,
@@ -179,12 +172,11 @@ function rowItem(
 		code: problem?.code ?? null,
 		httpStatus: problem?.httpStatus ?? null,
 		response: (problem && (outcome?.answer as IDataObject)) ?? null,
-		/** what a row that would go out says in a dry run */
+		/** in a dry run `shown` fills these in for rows that would be sent */
 		...(mode === 'dryRun' && { batch: null, batchRows: null, values: null, request: null }),
 	};
 }
 
-/** The output items, in the order of the rows, each paired to its source. */
 function toItems(
 	context: IExecuteFunctions,
 	rows: readonly ReportedRow[],
@@ -209,7 +201,7 @@ function toItems(
 	});
 }
 
-/** An item for each input item, as a row not sent because of an error; in a retry nobody knows what was sent before. */
+/** An item for each input item, as a row not sent because of an error; before a retry it may have been sent. */
 export function skippedItems(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
 	const outcome: NotAccepted = { status: 'notSent', problem: problemOf(error) };
 	const isOpen = context.getMode() === 'retry';
@@ -217,7 +209,7 @@ export function skippedItems(context: IExecuteFunctions, error: unknown): INodeE
 		const of: Row = { state: 'held', row: item.index + 1, item, phone: null, outcome };
 		return { of, status: 'notSent', outcome, isOpen };
 	});
-	// what stopped the run may be one of these options: they are not resolved
+	// not resolved: an expression in one of these options may be what stopped the run
 	const options = rawParameter(context, 'options', 0, {}) as IDataObject;
 	return toItems(context, rows, {
 		mode: 'live',

@@ -23,15 +23,14 @@ import {
 } from './row';
 import { finishRun, type RunReport } from './rowItems';
 
-/** How the rows of an operation are sent. */
 export interface RowSender {
-	/** what the requests for a target hold besides columns and rows */
+	/** what a request holds besides columns and rows */
 	bodyOf: (target: Target) => object;
-	/** sends the request of some rows once; its own queries keep the pace too */
+	/** sends one request, once, with its first row at hand; queries of its own keep the pace too */
 	send: (row: SendableRow, request: object, pace: Pace) => Promise<Outcome<AiCallAnswer>>;
-	/** whether, and how much of a request, may still go, where sending calls people */
+	/** when lines may call; set if sending calls people */
 	lineTime?: LineTime;
-	/** what to do about rows whose outcome nobody knows */
+	/** what to do about rows with an unknown outcome */
 	unknownRemedy: Wording;
 	/** the task that a log line names */
 	taskId?: (target: Target) => string | undefined;
@@ -53,7 +52,7 @@ export async function carryOut(
 	return finishRun(plan, { ...report, rows, results });
 }
 
-/** The rows of a dry run, nothing sent, and what those that would go out add to their items. */
+/** The rows of a dry run, and the fields that those that would be sent add to their items. */
 export function showRows(
 	{ rows: given, settings }: Pick<RowPlan, 'rows' | 'settings'>,
 	bodyOf: RowSender['bodyOf'],
@@ -63,7 +62,7 @@ export function showRows(
 	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
 		const [{ target, columns }] = batch;
 		const request = { ...bodyOf(target), call_column: columns };
-		// the second one of a name under a name of its own
+		// a repeated column name gets a number, or one value would replace the other
 		const names = columns.map((column, at) =>
 			columns.indexOf(column) < at ? `${column} (column ${at + 1})` : column,
 		);
@@ -80,9 +79,9 @@ export function showRows(
 	return { rows, shown };
 }
 
-/** Each repeat held back, or sent in place of a first row that is not. */
+/** Holds back repeats; if the first row of a number is not sent, the next one stands in for it. */
 function withoutRepeats(rows: readonly Row[]): Row[] {
-	/** by the first row of its number */
+	/** the row that is sent for a number, by the first row with that number */
 	const sent = new Map(firstRows(rows).map((row) => [row, row]));
 	return holdBack(rows, (row) => {
 		const { repeats: first } = row;
@@ -97,8 +96,8 @@ function withoutRepeats(rows: readonly Row[]): Row[] {
 export type RunGuards = ReturnType<typeof guardsOf>;
 
 /**
- * What the requests of a run share: their pace, and the keys of rows; none for a test call, which calls nobody who
- * could be called twice. A busy platform is asked for its voices: that calls nobody.
+ * What the requests of a run share: their pace and the keys of rows. A test call has no keys: it calls none of the
+ * rows' people. A busy platform is asked for its voices, which calls nobody.
  */
 export function guardsOf(plan: RowPlan, lineTime?: LineTime) {
 	const { client, settings, state } = plan;
@@ -112,10 +111,7 @@ export function guardsOf(plan: RowPlan, lineTime?: LineTime) {
 	return { pace: new Pace(waiting, state.pace), keys };
 }
 
-/**
- * Sends rows in batches, see `submitRows`; never throws. A node that is canceled keeps no output, so what was
- * accepted is written to n8n's log too.
- */
+/** Sends rows in batches; never throws. Logs what was accepted, because a canceled node keeps no output. */
 export async function submitToPlatform(
 	{ context, client, settings }: RowPlan,
 	rows: readonly SendableRow[],
@@ -186,7 +182,7 @@ async function sendBatch(
 	}
 	const { status, problem, mayHaveActed } = outcome;
 	const { code, ownWords } = problem;
-	// a remedy that replaces the code's quotes the platform as that did
+	// the remedy of the code quotes the platform's own words, so the one in its place does too
 	const inDoubt = (remedy: 'both' | 'refusedInDoubt' | 'undocumentedInDoubt') =>
 		withRemedy(problem, remedy, sender.unknownRemedy, ownWords ? text('ownWords', ownWords) : '');
 	if (status === 'notSent') return outcome;

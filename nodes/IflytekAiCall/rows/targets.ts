@@ -10,12 +10,12 @@ import { queryTask } from '../transport/queries';
 import { joined, reason, refused, reworded, text } from '../words/say';
 import { holdBack, isSendable, type Row, type SendableRow, type Target } from './row';
 
-/** The platform's answer, and the columns that could be found in it. */
+/** Fails if the platform gives no answer; its value fails if the answer has no columns. */
 type FoundColumns = Result<Result<string[]>>;
 
 export type ColumnLookup = (names: Target['ids']) => Promise<FoundColumns>;
 
-/** Looks up the columns of what rows name, each ID once (services.md, AI Call: Configuration, Calls and tasks). */
+/** Finds a script's or task's columns, each ID once (services.md, AI Call: Configuration, Calls and tasks). */
 export function columnLookup(client: AiCallClient): ColumnLookup {
 	const columns = once(async (scriptId): Promise<FoundColumns> => {
 		const answer = await queryConfiguration(client, 'scripts');
@@ -35,7 +35,6 @@ export function columnLookup(client: AiCallClient): ColumnLookup {
 		scriptId === undefined ? await ofTask(taskId) : await columns(scriptId);
 }
 
-/** Finds something, for each ID once. */
 function once<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
 	const known = new Map<string, Promise<T>>();
 	return async (id) => {
@@ -49,9 +48,9 @@ function once<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
 const columnsOf = ({ call_column }: { call_column?: unknown }) => readList(call_column).map(String);
 
 /**
- * Asks the platform whether script, lines, columns and task of the rows exist and can be used, which calls
- * nobody and costs nothing. Rows that name something else are refused.
- * @throws NodeApiError when the platform cannot be asked: whoever keeps track of rows would never call those people
+ * Asks the platform whether the rows' scripts, lines, columns and tasks exist and can be used, which calls nobody
+ * and costs nothing. Rows for which that is not so are refused.
+ * @throws NodeApiError when the platform cannot be asked: a list that records refusals would never call these rows
  */
 export async function checkTargets(
 	context: IExecuteFunctions,
@@ -73,7 +72,7 @@ export async function checkTargets(
 	});
 }
 
-/** @returns what is wrong with what rows name, where the platform could be asked */
+/** @returns what is wrong with the IDs and columns, if anything; fails if the platform cannot be asked */
 async function check(
 	client: AiCallClient,
 	configuration: () => ReturnType<typeof queryConfiguration>,
@@ -81,7 +80,7 @@ async function check(
 	columns: readonly string[],
 ): Promise<Result<Problem | undefined>> {
 	const wrong = (...why: Parameters<typeof reason>) => success(reason(...why));
-	// with what the calls are made; a task has its own
+	// the script and lines that calls are made with: those of a task are its own
 	let [usedScript, usedLines] = [scriptId ?? '', lines];
 	const isOfTask = taskId !== undefined;
 	if (isOfTask) {
@@ -97,7 +96,7 @@ async function check(
 	if (!found.ok) return found;
 	for (const number of usedLines) {
 		const line = found.value.lines.find(({ line_num }) => String(line_num) === number);
-		// the platform has taken a task's lines
+		// the platform accepted a task's lines when the task was created
 		if (line === undefined && !isOfTask) return wrong('noLine', number);
 		if (line !== undefined && hasExpired(line)) {
 			return wrong('expiredLine', number, text(isOfTask ? 'taskWithLine' : 'anotherLine'));

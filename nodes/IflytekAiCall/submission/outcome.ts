@@ -3,38 +3,35 @@ import type { Value, Wording } from '../../shared/problem/language';
 import type { ReasonCode } from '../words/reasons';
 import { reason, reworded } from '../words/say';
 
-/** What became of one row; its value is the ID by which pushes name it, if the platform gave one. */
+/** The outcome of one row; its value is the ID by which pushes name the row, if the platform gave one. */
 export type RowOutcome = Outcome<string | null> & {
 	/** the row with the same number that was sent instead */
 	duplicateOf?: number;
 };
 
-/** What became of one request, with an ID for each of its rows. */
+/** The outcome of one request, with an ID for each of its rows. */
 export type BatchOutcome = Outcome<Array<string | null>>;
 
 /** The outcome of rows that are not sent because an earlier request failed. */
 export function laterOutcome(cause: NotAccepted): NotAccepted {
 	const { status, problem, heldBack, mayHaveActed } = cause;
 	if (heldBack) return { status: 'notSent', problem, heldBack };
-	// what to do about rows that may have been taken does not hold for those that were not sent
+	// the remedy for rows that may have been taken does not suit rows that were not sent
 	const isOpen = status === 'unknown' || mayHaveActed === true;
 	return { status: 'notSent', problem: reworded(problem, isOpen ? 'laterInDoubt' : 'later') };
 }
 
-/**
- * Whether the number of a row may have been called, or may still be: false only where sending the row
- * again cannot call anyone twice.
- */
+/** Whether a row may have been called, or may still be: if not, sending it again calls nobody twice. */
 export function mayHaveBeenCalled({ status, mayHaveActed }: Outcome<unknown>): boolean {
 	return status === 'accepted' || status === 'unknown' || mayHaveActed === true;
 }
 
-/** A row that is not sent on purpose, so that nothing failed. */
+/** The outcome of a row that is left out on purpose: nothing failed. */
 export function heldBack(code: ReasonCode, ...values: Value[]): NotAccepted {
 	return { status: 'notSent', heldBack: true, problem: reason(code, ...values) };
 }
 
-/** A row that was to be sent and that no request has settled; nothing should leave one. */
+/** The outcome of a row that was to be sent but has none, which should never happen. */
 export const NOT_SETTLED: NotAccepted = { status: 'unknown', problem: reason('notSettled') };
 
 const MOST_RANGES = 10;

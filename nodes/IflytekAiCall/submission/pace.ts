@@ -6,7 +6,6 @@ import { mayHaveBeenCalled } from './outcome';
 /** Rows in one call-out or insert (services.md, AI Call: Calls and tasks). */
 export const ROWS_PER_CALL = 50;
 
-/** What is needed to wait for a busy platform. */
 export interface Waiting {
 	/** why nothing more may be sent; asked before every request and after every wait */
 	holdBack: () => Problem | undefined;
@@ -22,16 +21,16 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A platform that still refuses requests at this pace will refuse them at any. */
 const SLOWEST_SPACING_MS = 32_000;
 /**
- * Once so many requests in a row were accepted, a pace has proved itself, and requests are sent twice as often. With
- * fewer, a platform that takes twenty requests a minute would prove a pace that is too fast.
+ * After so many accepted requests in a row a pace has proved itself, and requests are sent twice as often. With fewer,
+ * a platform that takes twenty requests a minute would seem to take a pace that is too fast.
  */
 const ANSWERS_TO_SPEED_UP = 24;
-/** The same for a pace that was too fast before: more would end a list where the platform is busy by chance. */
+/** The most after faster paces failed: with more, a list would end if the platform is busy by chance. */
 const MOST_ANSWERS_TO_SPEED_UP = 96;
 
 /**
- * The rest is held back after three requests in a row without a usable answer of the platform, and where
- * more than a third of all stay without one: each of them weighs as much as two that are accepted.
+ * Sending ends after three requests in a row without a usable answer, or if more than a third of all stay without
+ * one: each of them weighs as much as two accepted ones.
  */
 const WITHOUT_ANSWER_WEIGHT = 2;
 const MOST_WITHOUT_ANSWER = 3 * WITHOUT_ANSWER_WEIGHT;
@@ -39,18 +38,18 @@ const MOST_WITHOUT_ANSWER = 3 * WITHOUT_ANSWER_WEIGHT;
 /** What an execution has learned about the platform: plain data, which n8n keeps with it. */
 export type PaceState = ReturnType<typeof newPaceState>;
 
-/** Of an execution that has not sent anything yet. */
+/** The state of an execution that has not sent anything yet. */
 export function newPaceState() {
 	return {
 		/** how many rows the next request may have */
 		mostRows: ROWS_PER_CALL,
-		/** whether the last request was answered otherwise than that the platform is busy */
+		/** whether the last request had an answer other than that the platform is busy */
 		wasAnswered: false,
 		/** accepted requests since the platform was busy or requests became more frequent */
 		answers: 0,
 		/** how many of them there have to be before requests become more frequent */
 		answersToSpeedUp: ANSWERS_TO_SPEED_UP,
-		/** requests have just become more frequent, and whether the platform takes them is open */
+		/** requests have just become more frequent; it is open whether the platform takes them */
 		isTrial: false,
 		/** the platform was busy before this pace had proved itself: by chance, or because it is too fast */
 		isDoubted: false,
@@ -79,17 +78,17 @@ export function newPaceState() {
 }
 
 /**
- * How fast, and in what portions, a platform takes rows: once it was busy or gave no answer, a request has
- * one row, and later ones no more rows than were accepted since, so that little is lost if it fails again. A
- * busy platform is asked with a query until it answers. Where it is busy again and again soon after it took
- * something, requests are sent half as often; after some answers in a row, twice as often.
+ * Adapts the time between requests, and their rows, to the platform. After it was busy or gave no answer, the next
+ * request has one row, and later ones at most as many as were accepted since: little is lost if it fails again. A
+ * busy platform is sent a query until it answers. If it is busy again and again soon after it took something,
+ * requests are sent half as often; after enough accepted ones in a row, twice as often.
  */
 export class Pace {
 	constructor(
 		private readonly waiting: Waiting,
 		private readonly state = newPaceState(),
 	) {
-		// an earlier run of the execution has waited its time: this one asks once, unless rows were refused just now
+		// an earlier run has used up its time to wait: this one asks once, unless rows were refused just now
 		const isRecent = Math.abs(Date.now() - state.refusedAt) < waiting.maxWaitMs;
 		if (!state.isOver || isRecent) return;
 		const spacingMs = Math.min(state.spacingMs, SLOWEST_SPACING_MS);
@@ -116,14 +115,14 @@ export class Pace {
 		return this.heldBack();
 	}
 
-	/** Waits as long as two requests have to be apart, where one of them is part of the other's work. */
+	/** Waits the time between two requests, for a query that belongs to a request. */
 	async space(): Promise<void> {
 		if (this.state.spacingMs > 0) await this.waiting.pause(this.state.spacingMs);
 	}
 
 	/**
-	 * Learns from what became of a request of so many rows.
-	 * @returns false where nothing more is to be sent: the platform was busy for too long, or does not answer
+	 * Learns from the outcome of a request with this many rows.
+	 * @returns false if nothing more is to be sent: the platform was busy for too long, or does not answer
 	 */
 	learn(outcome: Outcome<unknown>, rows = 0): boolean {
 		const { state } = this;
@@ -149,7 +148,7 @@ export class Pace {
 		return state.silent === undefined;
 	}
 
-	/** The first request at the new pace has one row: a platform that refuses it has taken no more. */
+	/** The first request at a faster pace has one row, so that a refusal leaves no more in doubt. */
 	private speedUp(): void {
 		const { state } = this;
 		state.answers++;
@@ -169,7 +168,7 @@ export class Pace {
 		if (state.wasAnswered && !isProved) {
 			const isTooFast = state.isTrial || state.isDoubted;
 			if (isTooFast) state.spacingMs *= 2;
-			// a pace that was too fast is tried more and more seldom
+			// a pace that was too fast is tried less and less often
 			if (state.isTrial) {
 				state.answersToSpeedUp = Math.min(state.answersToSpeedUp * 2, MOST_ANSWERS_TO_SPEED_UP);
 			}
@@ -184,7 +183,7 @@ export class Pace {
 		return !state.isOver && this.planToAsk(outcome);
 	}
 
-	/** @returns false where the time to wait is over */
+	/** @returns false if the time to wait is over */
 	private planToAsk({ problem: { retryAfterMs = 0 } }: NotAccepted): boolean {
 		const { state } = this;
 		state.askPauseMs = this.grown(state.askPauseMs);

@@ -12,7 +12,6 @@ import {
 import { ROWS_PER_CALL, type Pace } from './pace';
 import { text } from '../words/say';
 
-/** Rows that are sent together. */
 export type Batch<R> = [first: R, ...others: R[]];
 
 interface SubmittedRow<R> {
@@ -20,7 +19,7 @@ interface SubmittedRow<R> {
 	row: number;
 	/** rows of the same group share batches */
 	group: string;
-	/** the first row with its number: this one goes out only where that one, and those between, were refused */
+	/** the first row with its number: this one is sent only if that one and all between were refused */
 	repeats?: R;
 }
 
@@ -31,19 +30,19 @@ export interface Submission<R> {
 	narrowDown: boolean;
 	/** when the next request may be sent, and with how many rows */
 	pace: Pace;
-	/** how much of a request may still go, where not all of it; asked after every wait */
+	/** limits a request that may not be sent whole; asked after every wait */
 	cut?: (rows: R[]) => Promise<Cut | undefined>;
-	/** takes hold of rows right before they are sent; must not throw */
+	/** records rows right before they are sent, and says which may not be; must not throw */
 	claim?: (rows: R[]) => Promise<Claim<R>>;
 }
 
-/** How many rows of a request may go, and why not more; where none may, nothing of its group may any more. */
+/** How many rows of a request may be sent, and why not more; with none, its whole group is given up. */
 export interface Cut {
 	mostRows: number;
 	problem: Problem;
 }
 
-/** What may be sent of some rows: those without an outcome; nothing more at all where there is a reason. */
+/** Rows that may not be sent, with their outcomes; if `stopped` is set, none may be, nor any later row. */
 export interface Claim<R> {
 	outcomes: ReadonlyMap<R, NotAccepted>;
 	stopped?: NotAccepted;
@@ -82,7 +81,7 @@ export async function submitRows<R extends SubmittedRow<R>>(
 	return run;
 }
 
-/** Sends rows with the number of an earlier one that was refused and surely not taken; the others report it. */
+/** Sends rows with the number of one that was refused and certainly not taken; holds back other repeats. */
 async function submitRepeats<R extends SubmittedRow<R>>(
 	all: readonly R[],
 	{ outcomes, refusedAlone }: Run<R>,
@@ -123,12 +122,12 @@ async function submitRepeats<R extends SubmittedRow<R>>(
 	}
 }
 
-/** Scopes of a refusal that can mean what all rows of a group share. */
+/** Scopes of refusals whose cause may be what all rows of a group share. */
 const SHARED_SCOPES: readonly CodeScope[] = ['columns', 'parameter'];
 /** Scopes that one row can trigger: the platform refuses the whole batch because of it. */
 const ROW_SCOPES: readonly CodeScope[] = ['row', ...SHARED_SCOPES];
 
-/** Whether an outcome is a refusal that can mean one of these. */
+/** Whether an outcome is a refusal with one of these scopes. */
 function blames(
 	outcome: RowOutcome | BatchOutcome | undefined,
 	scopes: readonly CodeScope[],
@@ -138,35 +137,35 @@ function blames(
 	return scope !== undefined && scopes.includes(scope);
 }
 
-/** Whether a refusal can be that of one row, and surely took none. */
+/** Whether an outcome is a refusal that one row may have caused, and that certainly took none. */
 function tookNone(outcome: RowOutcome | BatchOutcome | undefined): boolean {
 	return blames(outcome, ROW_SCOPES) && !outcome.mayHaveActed;
 }
 
 /**
- * When this many rows were refused one by one for a parameter or the columns and none was accepted, it may
- * be what they share: fewer would suspect that for a few bad rows, more would send thousands one by one.
+ * When this many rows were refused one by one for a parameter or the columns and none was accepted, the cause may
+ * be what they share. Fewer would suspect that for a few bad rows; more would send thousands one by one.
  */
 const MOST_REFUSED_ALONE = 10;
 /**
- * A batch mostly has one bad row or none, so once a bad row is found the rest is sent in one call. Where
- * more are found, it is sent in the parts that were left, or many bad rows would take several times the
- * calls. (1% of 5,000 bad: about 470 calls, and 630 for halving each half.)
+ * A batch mostly has one bad row or none: once a bad row is found, the rest is sent in one call. If more are found,
+ * the parts that halving left are sent one by one, or many bad rows would take several times the calls. (1% of 5,000
+ * bad: about 470 calls, and 630 for halving each half.)
  */
 const ROUNDS_TOGETHER = 2;
 
 /**
- * Sends the rows of one group. Where a refused batch is narrowed down, it is halved until only the rows
- * are left that are refused by themselves; the group is given up where what all its rows share is refused.
+ * Sends the rows of one group. A refused batch that is narrowed down is halved until each bad row is refused by
+ * itself. The group is given up if what all its rows share is refused.
  */
 class Group<R extends SubmittedRow<R>> {
-	/** rows that were not sent yet, after those of the batch */
+	/** rows after those of the batch */
 	private later: R[] = [];
 	/** rows of the batch whose outcome is open, in parts */
 	private readonly open: R[][] = [];
-	/** how many rows were refused by themselves for what all may share, while none was accepted */
+	/** how many rows were refused by themselves for a cause that all may share, while none was accepted */
 	private refusedAlone = 0;
-	/** a call was accepted: its columns are right */
+	/** a request was accepted: the columns are right */
 	private isProven = false;
 	/** why nothing more of the group is sent */
 	private stopped: NotAccepted | undefined;
@@ -201,7 +200,7 @@ class Group<R extends SubmittedRow<R>> {
 		while (suspects.length > 1) {
 			const middle = Math.ceil(suspects.length / 2);
 			if (middle > this.mostRows) {
-				// a request failed meanwhile: on with the rows that one may have now
+				// a request failed meanwhile, so that the next may have fewer rows: `submitBatch` goes on with those
 				this.open.unshift(suspects);
 				return;
 			}
@@ -211,7 +210,7 @@ class Group<R extends SubmittedRow<R>> {
 			if (became === 'settled') return;
 			suspects = became === 'accepted' ? second : first;
 		}
-		// all others were accepted, but only an answer to this row alone refuses it
+		// all others were accepted, but only an answer to this row alone tells why it is refused
 		await this.attempt(suspects);
 	}
 
@@ -224,7 +223,7 @@ class Group<R extends SubmittedRow<R>> {
 		return outcome.status === 'accepted' ? 'accepted' : 'settled';
 	}
 
-	/** Gives up the group if its rows are refused one by one, unless a row from far away is not. */
+	/** Gives up the group if its rows are refused one by one, the one farthest away too. */
 	private async suspectShared(refusal: NotAccepted): Promise<void> {
 		if (this.isProven || ++this.refusedAlone < MOST_REFUSED_ALONE) return;
 		this.refusedAlone = 0;
@@ -237,7 +236,7 @@ class Group<R extends SubmittedRow<R>> {
 		if (blames(outcome, SHARED_SCOPES)) this.stopped = refusal;
 	}
 
-	/** Sends rows, when it is their turn, unless nothing more may be sent; those that may not go are taken out. */
+	/** Sends rows when it is their turn, unless nothing more may be sent; takes out those that are held back. */
 	private async send(rows: R[]): Promise<BatchOutcome> {
 		const { run } = this;
 		if (!run.stopped && !this.stopped) run.stopped = await run.submission.pace.turn();
@@ -250,7 +249,7 @@ class Group<R extends SubmittedRow<R>> {
 		return outcome;
 	}
 
-	/** Takes out the rows that may not go. @returns why none of them is sent */
+	/** Takes out the rows that may not be sent. @returns why none is left, if so */
 	private async hold(rows: R[]): Promise<NotAccepted | undefined> {
 		const { submission, outcomes } = this.run;
 		const cut = await submission.cut?.(rows);
@@ -269,7 +268,6 @@ class Group<R extends SubmittedRow<R>> {
 		return left.length === 0 ? why : undefined;
 	}
 
-	/** Notes what became of rows that were sent together. */
 	private settle(rows: R[], outcome: BatchOutcome): void {
 		for (const [index, row] of rows.entries()) {
 			const isAccepted = outcome.status === 'accepted';
@@ -278,7 +276,7 @@ class Group<R extends SubmittedRow<R>> {
 		}
 	}
 
-	/** Notes what an answer says about the requests that are still to come. */
+	/** Notes what an outcome means for later requests. */
 	private learn(outcome: BatchOutcome, rows: R[]): void {
 		const { run } = this;
 		const mayGoOn = run.submission.pace.learn(outcome, rows.length);
@@ -293,7 +291,7 @@ class Group<R extends SubmittedRow<R>> {
 	}
 }
 
-/** What has the same key together, in the order of the first ones. */
+/** Groups by key, in the order in which the keys first occur. */
 export function grouped<K, R>(
 	some: readonly R[],
 	keyOf: (one: R, index: number) => K,
@@ -308,12 +306,12 @@ export function grouped<K, R>(
 	return groups;
 }
 
-/** The batches in which rows go out while nothing goes wrong: of one group each, at most 50 rows. */
+/** The batches in which rows are sent if nothing goes wrong: of one group each, at most 50 rows. */
 export function batches<R extends { group: string }>(rows: readonly R[]) {
 	return [...grouped(rows, ({ group }) => group).values()].flatMap((group) => portions(group));
 }
 
-/** Rows in portions of as many as a request may have. */
+/** Rows in portions of at most `ROWS_PER_CALL`. */
 export function portions<R>(rows: readonly R[]) {
 	return [...grouped(rows, (_, index) => Math.floor(index / ROWS_PER_CALL)).values()];
 }

@@ -13,7 +13,7 @@ export const RELEASED = '4';
 
 type Meanings = Readonly<Record<string, Wording>>;
 
-/** The status of a task, see below: it is started between its rounds too, and once it has ended it calls nobody. */
+/** A task's status, see `TASK_STATUS`: between its rounds it is started too; once ended, it calls nobody. */
 export const STATUS = { new: 0, started: [1, 2, 5, 6], paused: 3, finished: 4, ended: [4, 7] };
 
 const TASK_STATUS: Meanings = {
@@ -53,10 +53,10 @@ const URL_MODULE: Meanings = {
 
 const DELETED: Wording = { english: 'deleted', chinese: '已删除' };
 
-/** What a field of the output is for a record. */
+/** Gives an output field of a record. */
 type Field = (record: PlatformRecord, language: Language) => unknown;
 
-/** What the platform sent, or what is read from it. */
+/** A value as the platform sent it, or as `read` converts it. */
 const sent = (key: string, read = (value: unknown) => value): Field => {
 	return (record) => read(record[key]);
 };
@@ -66,7 +66,7 @@ const inWords =
 	(record, language) =>
 		record[key] === undefined ? null : meaningOf(record[key], meanings)[language];
 
-/** The meaning of a status; whatever it is, nothing can be done any more with what is deleted. */
+/** The meaning of a status, or `deleted`: nothing can be done with a deleted record, whatever its status. */
 const state = (meanings: Meanings): Field => {
 	const ofStatus = inWords('status', meanings);
 	return (record, language) => (isDeleted(record) ? DELETED[language] : ofStatus(record, language));
@@ -131,10 +131,7 @@ export const CONFIGURATION_FIELDS: readonly string[] = [
 	]),
 ];
 
-/**
- * A record as a spreadsheet row: field names in camel case, the status with its meaning beside it, times as
- * ISO 8601. What the platform did not send is null.
- */
+/** A record as a spreadsheet row, see `SHAPES`: times in ISO 8601, null for what the platform did not send. */
 export function describeRecord(
 	kind: keyof typeof SHAPES,
 	record: PlatformRecord,
@@ -144,7 +141,7 @@ export function describeRecord(
 	return Object.fromEntries(fields.map(([name, field]) => [name, field(record, language) ?? null]));
 }
 
-/** One of several kinds of records in one table: all of them have the same columns. */
+/** A described record as a row of one table for all kinds, which have the same columns there. */
 export function describeAny({ kind, ...details }: PlatformRecord): PlatformRecord {
 	return {
 		kind,
@@ -155,20 +152,20 @@ export function describeAny({ kind, ...details }: PlatformRecord): PlatformRecor
 	};
 }
 
-/** A task as the platform sent it, lists that came as JSON text as lists. */
+/** A task as the platform sent it, except that lists in JSON text are parsed. */
 export function rawTask(task: PlatformRecord): PlatformRecord {
 	const lists = ['status_recall', 'time_range', 'intention_push'].filter((key) => key in task);
 	return { ...task, ...Object.fromEntries(lists.map((key) => [key, parseList(task[key])])) };
 }
 
-/** When a line runs out, in milliseconds since 1970; undefined for a permanent one. */
+/** When a line expires, in milliseconds since 1970; undefined for a permanent one. */
 function expiresAt(line: PlatformRecord): number | undefined {
 	const applied = timeInMs(line.time_apply);
 	const seconds = Number(line.time_expire ?? NaN);
 	return applied !== null && seconds >= 0 ? applied + seconds * 1000 : undefined;
 }
 
-/** Whether a line has run out. 0 seconds are no time that a line was ever given. */
+/** Whether a line has expired; one that was given 0 seconds has not: nobody gets a line for no time. */
 export function hasExpired(line: PlatformRecord): boolean {
 	return Number(line.time_expire) > 0 && (expiresAt(line) ?? Infinity) < Date.now();
 }
@@ -190,7 +187,7 @@ export function unusableState(script: PlatformRecord): Wording | undefined {
 	return status === RELEASED ? undefined : lookUp(SCRIPT_STATUS, status);
 }
 
-/** A number that may come as text: a spreadsheet adds it up. */
+/** A count as a number, though it may come as text: spreadsheets add it up. */
 function countOf(value: unknown): unknown {
 	return typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value;
 }
@@ -202,7 +199,7 @@ function parseList(value: unknown): unknown {
 	return jsonIn(value) ?? value;
 }
 
-/** The status of a task; NaN if the platform sends none that can be read. */
+/** The status of a task; NaN if none can be read. */
 export function statusOf({ status }: PlatformRecord): number {
 	const code = typeof status === 'string' ? status.trim() : status;
 	return code === '' || (typeof code !== 'string' && typeof code !== 'number') ? NaN : Number(code);

@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** So is one this far ahead, such as digits of a date that were read as seconds. */
 const FARTHEST_MS = 5 * 366 * DAY_MS;
 
-/** Why a task cannot be created as it is described; undefined where it can. */
+/** Why a task cannot be created with these fields; undefined if it can. */
 export function taskProblem(body: CreateBody, now: number): Problem | undefined {
 	const { task_name, line_num, time_begin: begin, time_end: end = Infinity } = body;
 	if (task_name.trim() === '') return reason('emptyTaskName');
@@ -38,9 +38,9 @@ export function lineNumbers(given: readonly string[]): string {
 }
 
 /**
- * The ids of accepted rows, in their order, null where the platform gives none (services.md, AI Call:
- * Calls and tasks). All rows were taken where the answer has one id for each of them and no other total, or
- * their number as total and no ids. Anything else does not say which rows were taken.
+ * The IDs of accepted rows, in their order, null where the platform gives none (services.md, AI Call: Calls and
+ * tasks). All rows were taken if the answer has one ID for each of them and no other total, or their number as total
+ * and no IDs. Anything else does not say which rows were taken.
  */
 export function decodeAcceptedRows(
 	{ result }: AiCallAnswer,
@@ -59,7 +59,7 @@ export function decodeAcceptedRows(
 	return failure({ ...reason('contradictory', rowCount, shown, idCount), httpStatus: 200 });
 }
 
-/** An identifier as text: it may come as a number or as text. */
+/** An ID as text, though it may come as a number; null if there is none. */
 export function idText(id: unknown): string | null {
 	if (typeof id === 'number') return String(id);
 	return typeof id === 'string' && id.trim() !== '' ? id : null;

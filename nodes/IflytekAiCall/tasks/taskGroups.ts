@@ -5,7 +5,7 @@ interface TaskGroup {
 	key: string;
 	/** of its first item */
 	body: CreateBody;
-	/** the names that its items give: the task has the first one only */
+	/** the names that its items give, of which the task gets the first */
 	names: Set<string>;
 }
 
@@ -13,8 +13,8 @@ interface TaskGroup {
 const SAME_TIME_MS = 60_000;
 
 /**
- * Groups the items of a run by task: items with the same fields, and with times less than a minute from those of
- * the first, share one. It gets the first one's name and times: a name may have the time in it, too.
+ * Groups the items of a run by task: items with the same fields, and with times less than a minute from those of the
+ * first item, share one. The task gets the first item's name, because a name may contain the time, and its times.
  */
 export class TaskGroups {
 	/** by their keys, in the order of their first items */

@@ -8,10 +8,9 @@ import { failure, success, type Problem, type Result } from '../../shared/proble
 import { joined, text, withRemedy } from '../words/say';
 
 /**
- * Works on the input items one after another: what changes tasks keeps its order, and a platform without published
- * rate limits is not flooded. The client is opened inside the work on an item, with its own options: where the node
- * is set to continue, an error there makes an error item, while for one outside n8n would pass the input through.
- * @param work returns the rows of the item's output
+ * Works on the input items one after another: changes to tasks keep their order, and a platform without published
+ * rate limits is not flooded. The client is opened inside the work on an item, with the item's options: if the node
+ * is set to continue, an error there makes an error item; for an error outside, n8n would pass the input through.
  */
 export async function eachItem<Request>(
 	context: IExecuteFunctions,
@@ -32,14 +31,14 @@ export async function eachItem<Request>(
 }
 
 /**
- * Reads what every item asks for before anything is sent for the first one: a node that throws keeps
- * no output, and run again it would do everything twice.
+ * Reads the requests of all items before anything is sent for the first one: a node that throws keeps no output,
+ * and run again it would do everything twice.
  * @throws the error of the first item that cannot be read, unless the node is set to continue
  */
 function readItems<T>(context: IExecuteFunctions, read: (item: Item) => T) {
 	const values = inputItems(context).map((item): Result<T, unknown> => {
 		try {
-			// its client is opened only when the items before it are done
+			// read now, to fail now: the item's client reads them only after the items before it are done
 			void item.options;
 			return success(read(item));
 		} catch (error) {
@@ -51,7 +50,7 @@ function readItems<T>(context: IExecuteFunctions, read: (item: Item) => T) {
 	return values;
 }
 
-/** The error of an item. Its remedy names the tasks of earlier items: a node that throws keeps no output. */
+/** An item's error, whose remedy names the tasks of earlier items: a node that throws keeps no output. */
 export function errorAfter(
 	taskIds: readonly string[],
 	done: 'created' | 'deleted' | 'paused' | 'started',

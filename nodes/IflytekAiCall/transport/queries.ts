@@ -14,12 +14,12 @@ export type TaskFilters = Partial<
 >;
 
 interface TaskPage {
-	/** matching tasks in all, where the platform says so */
+	/** how many tasks match in all, if the platform says so */
 	totalRows: number | undefined;
 	rows: PlatformRecord[];
 }
 
-/** Asks for one page of tasks, counted from 1; an empty filter is none. */
+/** Asks for one page of tasks, counted from 1; an empty filter is left out. */
 export async function queryTasks(
 	client: Pick<AiCallClient, 'query'>,
 	filters: TaskFilters,
@@ -38,17 +38,14 @@ export async function queryTasks(
 	});
 }
 
-/** Asks for one task; undefined when the platform has none with this id. */
+/** Asks for one task; undefined if the platform has none with this ID. */
 export async function queryTask(client: Pick<AiCallClient, 'query'>, taskId: string) {
 	const found = await queryTasks(client, { task_id: taskId });
 	if (!found.ok) return found;
 	return success(found.value.rows.find(({ task_id }) => String(task_id) === taskId));
 }
 
-/**
- * Fetches pages until `limit` tasks are there, the last page is, or the user cancels the execution. A
- * task that moves to the next page while pages are read is returned once.
- */
+/** Fetches up to `limit` tasks, fewer once canceled. One that moves to the next page meanwhile comes once. */
 export async function collectTasks(
 	client: Pick<AiCallClient, 'canceled' | 'query'>,
 	filters: TaskFilters,
@@ -71,7 +68,7 @@ export async function collectTasks(
 		seen += rows.length;
 		// the last page, or a platform that sends the same page whatever is asked
 		if (tasks.size === before) break;
-		// a total below what has come is none
+		// a total below the number that has come is wrong
 		const isTotal = totalRows !== undefined && totalRows >= seen;
 		if (isTotal ? seen === totalRows : rows.length < pageSize) break;
 	}

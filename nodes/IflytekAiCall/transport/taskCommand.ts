@@ -10,8 +10,8 @@ import type { TextCode } from '../words/texts';
 import { queryTask } from './queries';
 
 /**
- * Creates a task, once, and returns its ID (services.md, AI Call: Calls and tasks). An answer without an ID
- * leaves open whether the task exists, as does no answer; the problem then says how to find out.
+ * Creates a task, sent once, and returns its ID (services.md, AI Call: Calls and tasks). Without an answer, or
+ * without an ID in it, it is open whether the task exists; the problem then says how to find out.
  */
 export async function createTask(client: AiCallClient, body: CreateBody): Promise<Outcome<string>> {
 	const outcome = await client.sendOnce(PATHS.create, body);
@@ -24,17 +24,16 @@ export async function createTask(client: AiCallClient, body: CreateBody): Promis
 	return { status: 'unknown', problem: { ...unknown, retryClass: 'never' }, answer };
 }
 
-/** A command to a task, by the name that the platform gives it. */
 interface Command {
 	/** what the task is afterwards, in the output and in messages */
 	done: 'deleted' | 'paused' | 'started';
 	/** whether the task shows that the command was carried out */
 	isReached: (task: PlatformRecord) => boolean;
-	/** whether only what the task itself says makes it safe to send the command again */
+	/** it makes the platform call people: sent again only if the task's status shows that this is safe */
 	calls?: true;
 	/** the code by which the platform refuses a command that was carried out before */
 	alreadyDone?: string;
-	/** a code that has another cause where no line or row is sent, and what to do about it */
+	/** a code that has another cause here than in requests with lines or rows, and what to do about it */
 	ownCause?: { code: string; remedy: TextCode };
 }
 
@@ -55,9 +54,9 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
 };
 
 /**
- * Sends a command to a task (services.md, AI Call: Calls and tasks). When it is not known whether the
- * platform carried it out, the task is queried: either it is done, or the command is sent again where that
- * is safe. One that is always safe to repeat is sent again while the platform is busy too.
+ * Sends a command to a task (services.md, AI Call: Calls and tasks). If it is not known whether the platform carried
+ * it out, the task is queried: either it is done, or the command is sent again if that is safe. A command that is
+ * always safe to repeat is also sent again while the platform is busy.
  */
 export async function commandTask(
 	client: AiCallClient,
@@ -65,7 +64,7 @@ export async function commandTask(
 	taskId: string,
 ): Promise<Outcome<unknown>> {
 	const attempts = client.attempts();
-	/** what became of the command the last time it left */
+	/** the result if the command cannot be sent again: of an unanswered attempt rather than of a refused one */
 	let lost: NotAccepted | undefined;
 	for (;;) {
 		const outcome = await client.sendOnce(commandPath(name), { task_id: taskId });
@@ -73,7 +72,7 @@ export async function commandTask(
 		if (outcome.status === 'notSent' && lost !== undefined) return lost;
 		const settled = await settle(client, COMMANDS[name], taskId, outcome, lost);
 		if (settled !== undefined) return settled;
-		// a command without an answer stays open, though the platform is busy at its repeat
+		// the outcome of a command without an answer stays unknown, though its repeat is refused as busy
 		lost = outcome.status === 'refused' ? (lost ?? outcome) : outcome;
 		// the command and the task's state decide whether to send it again, not this answer
 		const { retryAfterMs } = outcome.problem;
@@ -81,11 +80,7 @@ export async function commandTask(
 	}
 }
 
-/**
- * What became of a command that was not accepted, by the task itself where only that can tell; undefined where it is
- * to be sent again.
- * @param lost what became of the command before, if it was sent again
- */
+/** The result of a command that was not accepted, if need be after a query of its task; undefined to repeat it. */
 async function settle(
 	client: AiCallClient,
 	{ calls, alreadyDone, ownCause, isReached }: Command,
@@ -108,7 +103,7 @@ async function settle(
 	const task = found.ok ? found.value : undefined;
 	if (task !== undefined && isReached(task)) return { status: 'accepted', value: task };
 	if (isBusyNow) {
-		// it may have started the task in spite of its answer
+		// the platform may have started the task in spite of its answer
 		return { ...outcome, status: 'unknown', problem: withRemedy(problem, 'startedInSpite') };
 	}
 	const status = task && statusOf(task);
@@ -122,10 +117,7 @@ async function settle(
 	return { ...open, problem: { ...finished, retryClass: 'never' } };
 }
 
-/**
- * Writes the start of a task to n8n's log: a node that is canceled keeps no output, and people will be called.
- * @param what the task and what is known of its rows
- */
+/** Logs the start of `what`, a task with its rows: a canceled node keeps no output, but people will be called. */
 export function logStart(
 	context: IExecuteFunctions,
 	what: string,
@@ -141,7 +133,7 @@ export function logStart(
 	);
 }
 
-/** What a log line says of a start, by what became of it. */
+/** What the log says about a start, by its outcome. */
 const BECAME: Partial<Record<Outcome<unknown>['status'], string>> = {
 	accepted: 'it was started, and its people will be called',
 	unknown:

@@ -45,7 +45,7 @@ export const execute: Operation['execute'] = async (context) => {
 	const plan = await prepareRows(context, (item) => {
 		const [robot_id, line_num] = [requiredId(item, 'script'), requiredId(item, 'line')];
 		const voice_code = locatorValue(item, 'voice');
-		// without one, the script's own voice
+		// without a voice, the platform uses the script's own
 		const body = { robot_id, line_num, ...(voice_code !== '' && { voice_code }) };
 		const ids = { scriptId: robot_id, lines: [line_num] };
 		// the numbers of all direct calls go to the application's long-term task
@@ -57,7 +57,7 @@ export const execute: Operation['execute'] = async (context) => {
 	const lineTime = new LineTime(client, callingHours, state);
 	const sender: RowSender = {
 		bodyOf: ({ body }) => ({ ...body }),
-		// "if any record is non-compliant, the whole batch fails": a refusal took none
+		// the platform says "if any record is non-compliant, the whole batch fails": a refusal took none
 		send: async (row, body) =>
 			await client.sendOnce(PATHS.callout, body, () => lineTime.whyNotNow(row)),
 		lineTime,
@@ -67,7 +67,7 @@ export const execute: Operation['execute'] = async (context) => {
 	const next = nextAllowed(callingHours, now);
 	return await carryOut(plan, sender, {
 		notes: mode === 'dryRun' ? await lineTime.estimate(firstRows(plan.rows)) : [],
-		// by night a live run would send nothing
+		// a live run would send nothing now
 		...(next !== now && {
 			dryRunAdvice: text('chooseLiveLater', clockTime(now), momentText(next, now)),
 		}),

@@ -76,9 +76,9 @@ export const properties: Operation['properties'] = [
 ];
 
 const MEGABYTE = 1024 * 1024;
-/** A server of recordings may be a small one. */
+/** Downloads at once: a recording server may be a small one. */
 const AT_ONCE = 8;
-/** Of recordings on their way to n8n's store: some ten of a few minutes each. */
+/** For recordings on their way to n8n's store: about ten of a few minutes each. */
 const MEMORY_BYTES = 50 * MEGABYTE;
 
 /** Downloads the recording of each item, several at once. No credential is sent. */

@@ -26,7 +26,7 @@ export const option: Operation['option'] = {
 	description: 'Submit rows to a task that has not started yet',
 };
 
-// n8n keeps the text when the user goes from one of these operations to another: none may say that nobody is called
+// n8n keeps this text when the user switches between these operations: none may say that nobody is called
 export const tool = `Adds Chinese mobile numbers to a task of the telephone robot that is not started yet. Everybody in it is called once it is started, and that costs money: call this only when the user has named the people, and never twice for the same request. ${ROWS_TEXT} Returns one result for each row: accepted means that the person is in the task; ${NOT_ACCEPTED_TEXT}`;
 
 export const properties: Operation['properties'] = [
@@ -62,14 +62,14 @@ export const execute: Operation['execute'] = async (context) => {
 	});
 };
 
-/** A note for each task whose own working hours leave the calling hours: started, it would call people then. */
+/** A note for each task whose own working hours go beyond the calling hours: it would call people then. */
 async function taskNotes(client: AiCallClient, taskIds: Iterable<string>, hours: CallingHours) {
 	const notes = new Map<string, Wording>();
 	if (isAnyTime(hours)) return notes;
 	for (const taskId of taskIds) {
 		const found = await queryTask(client, taskId);
 		if (!found.ok) notes.set(taskId, text('hoursNotFound', messageOf(found.problem)));
-		// a task that is not there refuses the rows by itself
+		// the platform refuses rows for a task that does not exist
 		const checked = found.ok && found.value && workingHours(found.value, hours);
 		if (!checked || checked.ok) continue;
 		const { problem } = checked;

@@ -43,7 +43,7 @@ async function commandTasks(
 	readCheck?: (item: Item) => CommandCheck,
 ) {
 	const { done } = COMMANDS[name];
-	/** by task, except failures that may be tried again */
+	/** results by task ID, except failures that may be tried again */
 	const known = new Map<string, Result<IDataObject>>();
 	const send = async (client: AiCallClient, taskId: string, check?: CommandCheck) => {
 		const checked = check ? await check(client, taskId) : success<IDataObject>({});
@@ -88,7 +88,7 @@ export const remove: Operation = {
 	execute: async (context) => await commandTasks(context, 'delete'),
 };
 
-/** Starts the task of each item, if it keeps the calling hours by itself. */
+/** Starts the task of each item, if its own working hours keep to the calling hours. */
 export const start: Operation = {
 	option: {
 		name: 'Start',
@@ -114,14 +114,14 @@ export const start: Operation = {
 	execute: async (context) => await commandTasks(context, 'start', readStart),
 };
 
-/** Reads an item's calling hours; what it returns asks the platform for the task and checks it. */
+/** Reads an item's calling hours. The check that it returns queries the task and compares its hours. */
 function readStart(item: Item): CommandCheck {
 	const given = (option: typeof HOURS) => item.parameter(inOptions(option).name, null);
 	const hours = {
 		windows: item.unwrap(readCallingWindows(given(HOURS))),
 		days: item.unwrap(readCallingDays(given(DAYS))),
 	};
-	// n8n would start the task again without a look, though it may have called everyone meanwhile
+	// Retry On Fail would start the task again unchecked, though it may have called everyone meanwhile
 	if (isAnyTime(hours)) refuseRetryOnFail(item.context, item);
 	return async (client, taskId) => {
 		if (isAnyTime(hours)) return success({ callingBegins: null });
@@ -133,7 +133,7 @@ function readStart(item: Item): CommandCheck {
 		const task = found.value;
 		if (task === undefined) return refused('noTask', taskId);
 		if (STATUS.ended.includes(statusOf(task))) {
-			// the platform does not say whether it would call its people once more
+			// it is not documented whether a start would call its people once more
 			return invalid(
 				`Task ${taskId} is ${statusWords(task).english}`,
 				'Create a task for those who are still to be called.',

@@ -98,10 +98,7 @@ const additionalFields = (hoursUnlessSet = '08:00 to 21:00') =>
 		},
 	}) satisfies Entries;
 
-/**
- * Reads and checks an item's task, which begins now and has these working hours if the item does not say.
- * @throws NodeOperationError when it cannot be created so
- */
+/** An item's task; by default it begins now and works in `hours`. @throws NodeOperationError if it is wrong */
 export function readTaskFields(item: Item, now: number, hours = BY_DAY): CreateBody {
 	// a misspelled begin must not let people be called at once
 	const fields = readEntries(item, 'additionalFields', additionalFields());

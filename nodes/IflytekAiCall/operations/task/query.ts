@@ -66,7 +66,7 @@ const FILTERS = {
 	},
 } satisfies Entries;
 
-/** The fields by which tasks are ordered, with what each direction is. */
+/** Sort fields: the name, then the words for descending and ascending order. */
 const SORTS = {
 	CREATETIME: ['Created', 'Latest First', 'Earliest First'],
 	ENDTIME: ['Ended', 'Latest First', 'Earliest First'],
@@ -87,7 +87,6 @@ const SORT: INodeProperties = {
 	description: 'The order of the tasks',
 };
 
-/** Lists tasks for each item, over as many pages as it takes. */
 export const getMany: Operation = {
 	option: {
 		name: 'Get Many',

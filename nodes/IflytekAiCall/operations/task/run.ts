@@ -62,7 +62,7 @@ export const execute: Operation['execute'] = async (context) => {
 	});
 };
 
-/** For a dry run: when the tasks that would be started now begin to call. */
+/** For a dry run: when tasks started now begin to call, if they have to wait. */
 function waitingNotes(rows: readonly Row[], tasks: TaskGroups['all'], now: number) {
 	const started = new Set(rows.filter(isSendable).map(({ target }) => tasks.get(target.key)!));
 	const begins = [...started].map(({ body }) => callingBegins(body, now));

@@ -16,7 +16,6 @@ import type { TaskGroups } from '../../tasks/taskGroups';
 import { joined, messageOf, reason, remedyOf, text } from '../../words/say';
 import { commandTask, createTask, logStart } from '../../transport/taskCommand';
 
-/** What became of one task. */
 type TaskEnd = [state: TaskState, id: string | null, note: Wording];
 type TaskState = 'notCreated' | 'notStarted' | 'started' | 'unknown';
 
@@ -34,11 +33,10 @@ export class TaskRun {
 		this.guards = guardsOf(plan);
 	}
 
-	/** @param groups the tasks of the run's rows */
 	async all(groups: TaskGroups['all']): Promise<RunReport> {
 		const { results, leftBehind, plan } = this;
 		const rowsOf = grouped(plan.rows, ({ target }) => target?.key);
-		/** what became of each task, as its rows' items tell it */
+		/** the fields on a task in its rows' items, by the task's key */
 		const states = new Map<string | undefined, IDataObject>();
 		const notStarted: Wording[] = [];
 		for (const [key, { body, names }] of groups) {
@@ -85,8 +83,8 @@ export class TaskRun {
 	}
 
 	/**
-	 * Records the rows that go out first, before their task exists: a run whose rows were all handed over creates none.
-	 * @returns why none may be sent
+	 * Records the rows that are sent first before their task exists: if all were handed over before, none is created.
+	 * @returns why no row may be sent
 	 */
 	private async claimFirst(rows: readonly SendableRow[]): Promise<NotAccepted | undefined> {
 		const { keys } = this.guards;
@@ -100,7 +98,7 @@ export class TaskRun {
 		return undefined;
 	}
 
-	/** Adds all rows to a new task, and starts it when it holds what it should. */
+	/** Adds rows to a new task, and starts it if it holds all of them, or may start incomplete. */
 	private async fill(
 		taskId: string,
 		body: CreateBody,
@@ -115,7 +113,7 @@ export class TaskRun {
 		for (const [row, outcome] of sent.results) this.results.set(row, outcome);
 		const inTask = [...sent.results].filter(([, { status }]) => status === 'accepted');
 		const accepted = inTask.length;
-		// rows held back on purpose are not missed
+		// rows held back on purpose do not make a task incomplete
 		const wanted = [...sent.results.values()].filter(({ heldBack }) => !heldBack).length;
 		// refused before anything was sent, and not left out on purpose
 		const isFaulty = (row: Row) =>
@@ -124,7 +122,7 @@ export class TaskRun {
 		const without = faulty.length === 0 ? '' : text('withoutRows', rowNumbers(faulty));
 		const holds = text('holds', taskId, accepted, wanted, without);
 		const isReady = accepted > 0 && (accepted === wanted || settings.startIncomplete);
-		// a start that the platform may be too busy for is refused at worst
+		// waits while the platform is busy; should it stay busy, the start is refused at worst
 		if (isReady) await guards.pace.turn();
 		const why = client.canceled ? reason('canceled') : isOver(body, Date.now());
 		if (!isReady || why !== undefined) {
@@ -150,13 +148,13 @@ export class TaskRun {
 	}
 }
 
-/** Whether a refused creation is about fields of the task, so that others may still be created. */
+/** Whether a creation was refused because of the task's own fields, so that others may still be created. */
 function concernsTask({ status, problem: { code = '' } }: NotAccepted): boolean {
 	const scope = scopeOf(code);
 	return status === 'refused' && code !== '' && scope !== 'busy' && scope !== 'account';
 }
 
-/** The part of a task's note about other names that its rows gave. */
+/** The part of a task's note on other names that its items gave. */
 function alsoNamed(names: ReadonlySet<string>): Value {
 	const [, ...others] = names;
 	if (others.length === 0) return '';
