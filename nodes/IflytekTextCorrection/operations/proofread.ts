@@ -35,7 +35,6 @@ export interface ProofreadRequest {
 	isSplit?: boolean;
 	/** undefined where the answers are returned as they are */
 	rules: Rules | undefined;
-	/** the Word file that holds the text */
 	file?: CorrectedText['file'];
 	/** The corrected file, as items hold it. */
 	binaryOf?: (corrected: CorrectedText, edits: Edit[]) => Promise<IBinaryKeyData>;
@@ -122,7 +121,6 @@ async function shape(
 	return binary ? rows.map((row) => ({ ...row, binary })) : rows;
 }
 
-/** How an item reports a piece that could not be checked. */
 function failedPiece(piece: Piece, error: NodeApiError, language: Language): FailedPiece {
 	const given = (error.context?.data ?? {}) as Partial<FailedPiece>;
 	const { code = null, sid = null, httpStatus = null } = given;

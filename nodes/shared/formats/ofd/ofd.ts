@@ -23,7 +23,6 @@ export function entriesOfOfd(file: Buffer): ZipEntry[] {
 /** Limit of all XML read from one OFD, unpacked. */
 const MAX_XML_BYTES = 20 * 1024 * 1024;
 
-/** The XML files of an OFD. */
 export class OfdArchive {
 	private readonly entries: Map<string, ZipEntry>;
 	private left = MAX_XML_BYTES;

@@ -14,7 +14,6 @@ import { OFF, readStory, type Story, type Styles } from './story';
 /** Kinds of stories, by their names in the output. */
 type StoryKind = 'Body' | 'Endnote' | 'Footer' | 'Footnote' | 'Header';
 
-/** A part of a Word file with text in it. */
 export interface Part extends Story {
 	name: string;
 	kind: StoryKind;

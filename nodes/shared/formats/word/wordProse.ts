@@ -75,7 +75,6 @@ export function wordProse({ parts, styles }: WordFile) {
 	return { prose: { ...writer.prose(), unread }, paragraphs };
 }
 
-/** A picture, a formula or a symbol. */
 const isNoWord = ({ text, locked }: Piece) => text === NO_WORD && locked !== undefined;
 
 /** Unsent text, fields, text boxes that are reported, and locked parts without letters. */

@@ -92,7 +92,6 @@ export class XmlError extends FileError {}
 
 /** A tag; start and end are indexes in the text. */
 export interface XmlTag {
-	/** without its prefix */
 	name: string;
 	/** '' without one */
 	prefix: string;

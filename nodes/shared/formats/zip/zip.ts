@@ -226,7 +226,6 @@ function newRecord(name: string): Buffer {
 	return record;
 }
 
-/** The local header of a file, from its record in the directory. */
 function localHeader(record: Buffer): Buffer {
 	const nameLength = record.readUInt16LE(28);
 	const header = Buffer.alloc(30 + nameLength);
