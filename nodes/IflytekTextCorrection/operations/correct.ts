@@ -36,7 +36,7 @@ const ONE_PER_CORRECTION: Choices = {
 	],
 };
 
-/** The outputs that show the corrections, and not only the service's answer. */
+/** The outputs that show corrections, not only the service's answer. */
 const SHAPED = ['correctedText', 'corrections', SELECTED_FIELDS];
 const shaped = { displayOptions: { show: { '/output': SHAPED } } };
 

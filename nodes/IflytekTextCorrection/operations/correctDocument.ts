@@ -36,10 +36,10 @@ import { proofread, type ProofreadRequest } from './proofread';
 
 const MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 
-/** Author of the changes, and of a comment in a file without tracked changes. */
+/** Default author of the changes, and author of the comment in a file without tracked changes. */
 const AUTHOR = 'iFLYTEK Text Correction';
 
-/** A document's XML and its pieces take several times the memory of the file. */
+/** Bytes of memory per byte of a file: its XML and pieces take several times its size. */
 const ROOM = 8;
 
 export const option: INodePropertyOptions = {
@@ -169,7 +169,7 @@ async function readDocumentRequest(item: Item): Promise<ProofreadRequest> {
 	};
 }
 
-/** The Word file of an item. @throws NodeOperationError for what is too large or cannot be read, with its reason */
+/** The Word file of an item. @throws NodeOperationError with the reason when it is too large or cannot be read */
 async function readDocument(item: Item, binary: IBinaryData) {
 	const title = fileTitle('Input Data Field Name', binary.fileName);
 	if (((await storedSize(item, binary)) ?? 0) > MAX_FILE_BYTES)

@@ -11,20 +11,17 @@ import { PLAIN, plainProse, type Format, type Prose } from '../../shared/formats
 import { unusable, type Meaning } from '../../shared/problem/problem';
 import { inOneRequest } from '../protocol/service';
 
-/** The word of the comments that switch reading off and on. */
+/** The word in comments that switch reading off and on. */
 const MARK = 'iflytek';
 
-/** How a text is written: its reader, and what its words may become. */
+/** For each text format its reader, and the rules for changes. */
 const TEXT_FORMATS = new Map<unknown, { read: (document: string) => Prose; format: Format }>([
 	['plain', { read: plainProse, format: PLAIN }],
 	['markdown', { read: (text) => readMarkdown(text, MARK), format: MARKDOWN }],
 	['html', { read: (text) => readHtml(text, MARK), format: HTML }],
 ]);
 
-/**
- * The text of an item by its words, not blank; what is sent is within the limits of one request unless it may be split.
- * @throws NodeOperationError with the limit and the remedy
- */
+/** The text of an item. @throws NodeOperationError when it is blank, or too long for one request and not to be split */
 export function readText(item: Item, isSplit: boolean): Text {
 	const value = item.parameter('text', '');
 	if (typeof value === 'object' && value !== null) return item.unwrap(unusable(NOT_TEXT));
@@ -62,10 +59,7 @@ export function readSettings(item: Item, credentials: ICredentialDataDecryptedOb
 	};
 }
 
-/**
- * The rules for an item's findings: categories, words to keep, house style.
- * @throws NodeOperationError that names the line that cannot be read
- */
+/** The rules for an item's findings. @throws NodeOperationError that names the line that cannot be read */
 export function readRules(item: Item): Rules {
 	const { keepWords, replaceAlways } = item.options;
 	const apply = item.parameter('apply') as CategoryChoice['apply'];

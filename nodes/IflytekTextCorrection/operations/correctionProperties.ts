@@ -53,7 +53,7 @@ export function categoryProperties(show: Record<string, string[]> = {}): INodePr
 	];
 }
 
-/** Options of what stays, what is always replaced, and what a row holds. */
+/** Options for words to keep and to replace, and for the rows. */
 export const styleOptions = {
 	keepWords: protective({
 		displayName: 'Keep These Words',

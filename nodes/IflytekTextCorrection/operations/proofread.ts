@@ -27,15 +27,14 @@ import { buildCorrectionRequest, CORRECTION_PATH, TEXT_SERVICE } from '../protoc
 import { splitText, wholeText, type Piece } from '../protocol/splitText';
 import { readSettings } from './correctionParameters';
 
-/** What an operation reads of an item. */
+/** What an operation reads from an item. */
 export interface ProofreadRequest {
 	output: string;
 	text: Text;
-	/** false where it has to go out in one request */
+	/** false where it has to be sent in one request */
 	isSplit?: boolean;
-	/** none where the answers are returned as they are */
+	/** undefined where the answers are returned as they are */
 	rules: Rules | undefined;
-	/** the Word file that holds the text */
 	file?: CorrectedText['file'];
 	/** The corrected file, as items hold it. */
 	binaryOf?: (corrected: CorrectedText, edits: Edit[]) => Promise<IBinaryKeyData>;
@@ -44,10 +43,7 @@ export interface ProofreadRequest {
 /** A piece of a text with the service's answer to it, or why there is none. */
 type CheckedPiece = { piece: Piece } & ({ answer: SignatureAnswer } | { error: NodeApiError });
 
-/**
- * Checks what the items of a run hold, piece by piece: one that fails does not fail the others.
- * @param unit what one item holds: text or document
- */
+/** Checks the texts of a run piece by piece: a piece that fails does not fail the others. */
 export async function proofread(
 	context: IExecuteFunctions,
 	unit: Unit,
@@ -65,7 +61,7 @@ export async function proofread(
 			read: async (item) => ({
 				...(await read(item)),
 				settings: readSettings(item, client.credentials),
-				// of all pieces, so that a service that has stopped answering does not cost each its time
+				// shared by all pieces: once the service stops answering, they do not each wait for it
 				budget: client.retryBudget(),
 			}),
 			parts: piecesOf,
@@ -86,7 +82,7 @@ export async function proofread(
 	return items;
 }
 
-/** The pieces of a text; those without any character are not sent. */
+/** The pieces of a text, except blank ones. */
 function piecesOf({ text: { prose }, isSplit = true }: ProofreadRequest): Piece[] {
 	const { text } = prose;
 	return (isSplit ? splitText(text) : [wholeText(text)]).filter(
@@ -125,7 +121,6 @@ async function shape(
 	return binary ? rows.map((row) => ({ ...row, binary })) : rows;
 }
 
-/** How an item reports a piece that could not be checked. */
 function failedPiece(piece: Piece, error: NodeApiError, language: Language): FailedPiece {
 	const given = (error.context?.data ?? {}) as Partial<FailedPiece>;
 	const { code = null, sid = null, httpStatus = null } = given;

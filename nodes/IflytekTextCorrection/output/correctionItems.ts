@@ -13,7 +13,7 @@ import { markedText, toHtml, toMarkdown } from './markedUp';
 import { reasonOf, UNREAD } from './reasons';
 import { markedSentence } from './sentence';
 
-/** A part of a text that the service did not check, in the words of the error about it. */
+/** A part of a text that the service did not check, and why. */
 export interface FailedPiece {
 	start: number;
 	end: number;
@@ -34,7 +34,7 @@ export interface CorrectedText {
 	/** the corrected document */
 	correctedText: string;
 	corrections: Correction[];
-	/** parts that the service did not check, in the words that are sent */
+	/** places count in the text that is sent */
 	failedPieces: FailedPiece[];
 	/** the Word file that holds the text, and the field that held it */
 	file?: {
@@ -56,7 +56,7 @@ const SUMMARY_FIELDS = [
 	'replacements',
 ];
 
-/** The fields of the one item of a text, and of a document. */
+/** The fields of a text's single item, and of a document's. */
 export const TEXT_FIELDS = ['row', ...SUMMARY_FIELDS, 'html', 'failedPieces'];
 export const DOCUMENT_FIELDS = ['row', 'fileName', ...SUMMARY_FIELDS, 'failedPieces', 'fileField'];
 
@@ -65,7 +65,7 @@ const MARKED_UP = { html: toHtml, markdown: toMarkdown };
 
 type MarkedUp = keyof typeof MARKED_UP;
 
-/** The one item of a text or a document: corrected text, list and counts; of a text a marked-up version too. */
+/** The single item of a text or a document: corrected text, list, counts; for a text also a marked-up version. */
 export function wholeItem(corrected: CorrectedText, markedUp: MarkedUp = 'html') {
 	const { row, prose, correctedText, corrections, failedPieces, language, file } = corrected;
 	const replacements = corrections.filter(isReplacement);
@@ -94,7 +94,7 @@ export function wholeItem(corrected: CorrectedText, markedUp: MarkedUp = 'html')
 	};
 }
 
-/** What a row says that is no correction, by its category. */
+/** The words of rows that are not corrections, by category. */
 const NO_CORRECTION = {
 	noCorrections: {
 		english: { categoryName: 'No Corrections', meaning: 'No corrections' },
@@ -108,7 +108,7 @@ const NO_CORRECTION = {
 
 export type NoCorrection = keyof typeof NO_CORRECTION;
 
-/** One row for each correction and each part of the text that was not checked; one that says so for none. */
+/** A row for each correction and each unchecked part; where there are none, a row that says so. */
 export function singleItems(corrected: CorrectedText) {
 	const { row, corrections, language, file } = corrected;
 	const noCorrection = (
@@ -167,7 +167,7 @@ function entryOf(
 	};
 }
 
-/** An entry with its sentence, and where that stands in a document. */
+/** An entry with its sentence and, in a document, its place. */
 function placedEntry(correction: Correction, corrected: CorrectedText) {
 	const entry = entryOf(correction, corrected);
 	const sentence = markedSentence(corrected.prose.text, correction);
@@ -181,7 +181,7 @@ function whereOf({ file }: CorrectedText, position: number | null) {
 	return found?.where ?? { part: null, heading: null, paragraph: null };
 }
 
-/** The parts that were not checked or could not be read, their places counted in the document, and their words. */
+/** The parts that were not checked or could not be read, with their words; places count in the document. */
 function uncheckedParts({ prose, failedPieces, language }: CorrectedText) {
 	const failed = failedPieces.map((piece) => ({
 		piece: inDocument(prose, piece),
@@ -200,7 +200,6 @@ export function isComplete({ failedPieces, prose }: CorrectedText): boolean {
 	return failedPieces.length + (prose.unread ?? []).length === 0;
 }
 
-/** How many corrections there are of each category that occurs. */
 function countByCategory(corrections: Correction[]): Record<string, number> {
 	const counts = new Map<string, number>();
 	for (const value of corrections.map(({ category }) => categoryValue(category)))
@@ -220,7 +219,7 @@ export function shapedItems(item: Item, output: string, corrected: CorrectedText
 		.map((row) => ({ json: withChosenInputFields(item, row) }));
 }
 
-/** The one item of a text with everything the service answered, the text of the answer decoded. */
+/** The single item of a text with everything the service answered, decoded. */
 export function fullItem(
 	checked: Array<{ piece: Piece; answer: SignatureAnswer }>,
 	failedPieces: FailedPiece[],

@@ -5,27 +5,22 @@ import { escapeHtml } from '../../shared/problem/problem';
 import { isToLookAt, type Correction } from '../protocol/applyCorrections';
 import { describeFinding } from '../protocol/categories';
 
-/** A part of a text in the order it is read, and what happened to it. */
+/** A part of a marked-up text, and what happened to it. */
 export interface Segment {
 	kind: 'plain' | 'deleted' | 'inserted' | 'doubtful' | 'unchecked';
 	text: string;
 	/** what is wrong with it, or why it was not checked */
 	note?: string;
-	/** for a doubtful place, where there is one */
+	/** only for a doubtful place, if there is one */
 	suggestion?: string | null;
 }
 
 const NOT_CHECKED: Wording = { english: 'Not checked: ', chinese: '未检查：' };
 
-/** Stands where a place to look at has no text: a caret, as proofreaders write it. */
+/** Marks a place to look at that has no text: a caret, as proofreaders write it. */
 const PLACE_MARK = '‸';
 
-/**
- * Divides a text into segments for a marked-up version: applied corrections, places to look at, parts that were not
- * checked, and the rest.
- * @param corrections in order of their position, as `applyCorrections` returns them
- * @param uncheckedRanges in order, not overlapping
- */
+/** Divides a text into segments. Corrections and unchecked ranges are in order; the ranges do not overlap. */
 export function markedText(
 	text: string,
 	corrections: Correction[],
@@ -72,7 +67,7 @@ export function markedText(
 	return segments;
 }
 
-/** Text and background colors are both set, so that the marks are readable on a dark page too. */
+/** Text and background colors are both set, for dark pages too. */
 const ELEMENTS = {
 	deleted: ['del', 'background:#fbdad7;color:#7a1510'],
 	inserted: ['ins', 'background:#d3f0d8;color:#0f5323'],
@@ -80,10 +75,7 @@ const ELEMENTS = {
 	unchecked: ['span', 'background:#e0e0e0;color:#444444'],
 };
 
-/**
- * Writes a marked-up text as an HTML fragment: deletions, insertions and places to look at with their
- * meaning as tooltip. All text is escaped; the styles are inline, so that it works in an e-mail too.
- */
+/** A marked-up text as an HTML fragment, escaped; notes become tooltips, and styles are inline for emails. */
 export function toHtml(segments: Segment[]): string {
 	const parts = segments.map(({ kind, text, note = '', suggestion }) => {
 		if (kind === 'plain') return escapeHtml(text);
@@ -98,9 +90,8 @@ const UNCHECKED_BEGINS: Wording = { english: 'not checked:', chinese: '未检查
 const UNCHECKED_ENDS: Wording = { english: 'end of unchecked part', chinese: '未检查部分结束' };
 
 /**
- * Writes a marked-up text as Markdown: ~~deleted~~, **inserted**, ***to look at***(suggestion?) and brackets
- * around what was not checked. All text is escaped, so that nothing in it acts as Markdown or HTML. A space is
- * added next to a mark where Markdown would not recognize it otherwise (CommonMark, delimiter runs).
+ * A marked-up text as Markdown, escaped: ~~deleted~~, **inserted**, ***to look at***(suggestion?), and unchecked parts
+ * in brackets. A space is added next to a mark that would not be recognized otherwise (CommonMark, delimiter runs).
  */
 export function toMarkdown(segments: Segment[], language: Language): string {
 	let written = '';
@@ -140,7 +131,7 @@ const BEGINS_OPEN_TO_MARKS = /^[\s\p{P}$+<=>^`|~]/u;
 const BEGINS_WITH_MARK = /^[\p{P}\p{S}]/u;
 const ENDS_WITH_MARK = /[\p{P}\p{S}]$/u;
 
-/** Characters with a meaning anywhere in Markdown; < > and & become entities, which all readers know. */
+/** Escapes what has a meaning anywhere in Markdown; < > and & become entities, which all renderers know. */
 function escapeInline(text: string): string {
 	return HTML.encode(text.replace(/[\\`*_~[\]|$]/g, '\\$&'));
 }
@@ -162,7 +153,7 @@ function escapeLineStart(line: string): string {
 	);
 }
 
-/** Text inside a mark: on one line, and spaces at its ends visible, for a mark cannot enclose those. */
+/** Text inside a mark: on one line, and spaces at its ends visible, since a mark cannot enclose those. */
 function escapeMarked(text: string): string {
 	const line = text.replace(/\r\n|\r|\n/g, '↵');
 	return escapeInline(line.replace(/^\s+|(?<!\s)\s+$/g, (spaces) => '␣'.repeat(spaces.length)));

@@ -13,7 +13,7 @@ import { unusable, type Result } from '../../shared/problem/problem';
 import type { CorrectionCause } from '../protocol/applyCorrections';
 import { categoryName, REPLACE_ALWAYS } from '../protocol/categories';
 
-/** Why a correction is not applied; {0} is what that is about. */
+/** Why a correction is not applied; {0} is what the cause is about. */
 const REASONS: Readonly<Record<CorrectionCause['code'], Pair>> = {
 	format: ['{0}', '{0}'],
 	inTwoWays: [
@@ -70,7 +70,7 @@ const OVERLAPS_REPLACEMENT: Pair = [
 	REASONS.overlap[1],
 ];
 
-/** The tables with the words for what a cause is about, where that is a code. */
+/** The words for what a cause is about, where that is a code. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, Pair>>>> = {
 	format: RULES,
 	over: PARTS,
@@ -146,7 +146,7 @@ const SAVE_AGAIN: Pair = [
 	'请用 Word 或 LibreOffice 打开，重新保存为 .docx 后再使用。',
 ];
 
-/** Why a file, {0}, cannot be read as one of Word; {1} is what that is about. */
+/** Why the file {0} cannot be read as a Word file; {1} is what the error is about. */
 const REFUSED_FILES: Readonly<Record<WordFileError['code'], Said>> = {
 	empty: ['{0} is empty', '{0}是空的'],
 	failed: ['{0} could not be read ({1})', '无法读取{0}（“{1}”）', ...SAVE_AGAIN],
@@ -182,7 +182,7 @@ const REFUSED_FILES: Readonly<Record<WordFileError['code'], Said>> = {
 	workbook: ['{0} is an Excel workbook', '{0}是 Excel 工作簿'],
 };
 
-/** What an error of a file says about it, and what to do. @param title the file */
+/** Why a file cannot be read, and what to do. @param title the file */
 export function refusedFile({ code, what }: WordFileError, title: Wording): Result<never> {
 	const said = REFUSED_FILES[code];
 	return unusable(said.length === 2 ? [...said, ...SAVE_AS_DOCX] : said, [title, what]);

@@ -5,10 +5,7 @@ import { describeFinding } from '../protocol/categories';
 import type { FailedPiece } from './correctionItems';
 import { reasonOf, UNREAD } from './reasons';
 
-/**
- * Comments for the corrections that are not applied and that somebody may want to look at; those without a place
- * have none.
- */
+/** Comments on the corrections that are not applied but worth a look, and that have a place. */
 export function remarksOf(prose: Prose, corrections: readonly Correction[]): Remark[] {
 	return corrections.flatMap((correction) => {
 		const { position, original, suggestion, cause, category, type } = correction;
@@ -22,10 +19,10 @@ export function remarksOf(prose: Prose, corrections: readonly Correction[]): Rem
 	});
 }
 
-/** How much of a part is named. */
+/** How many characters of an unchecked part are quoted. */
 const SHOWN = 15;
 
-/** What was not checked, for the reader of the file; undefined if all was. */
+/** A comment on what was not checked, for the reader of the file; undefined if all was. */
 export function unfinishedNote(prose: Prose, failedPieces: readonly FailedPiece[]) {
 	const places = [
 		...failedPieces.map(({ start, end }) =>

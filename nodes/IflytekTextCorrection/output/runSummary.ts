@@ -40,14 +40,11 @@ const IN_FIELD = { english: "'failedPieces'", chinese: '“failedPieces”' };
 /** A text or a document that was checked, at least in part. */
 export interface CheckedText {
 	isComplete: boolean;
-	/** none where the answers are returned as they are */
+	/** undefined where the answers are returned as they are */
 	corrections?: Correction[];
 }
 
-/**
- * Shows above the output what became of a run, such as "7 texts corrected, 23 changes, 2 to look at, 3 failed".
- * @param unit what one item holds
- */
+/** Shows the result of a run above the output, such as "7 texts corrected, 23 changes, 2 to look at, 3 failed". */
 export function addRunHint(
 	context: IExecuteFunctions,
 	unit: Unit,

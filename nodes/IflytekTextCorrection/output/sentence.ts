@@ -7,11 +7,7 @@ const LONGEST_SIDE = 60;
 const SENTENCE_END = /[。！？!?…\n\r]/;
 const CLOSING_MARK = /[”’」』》〉）】〕)\]"']/;
 
-/**
- * The sentence around a change, with the change in it: 【wrong→right】, nothing on the left for an insertion
- * and nothing on the right for a deletion, 【wrong？】 where there is no suggestion. Null where the place of
- * the change is not known.
- */
+/** The sentence around a change, marked as 【wrong→right】, or 【wrong？】 without a suggestion; null without a place. */
 export function markedSentence(
 	text: string,
 	{ position, original, suggestion }: Pick<Correction, 'position' | 'original' | 'suggestion'>,
@@ -46,7 +42,7 @@ function sentenceEnd(text: string, from: number): number {
 	return at;
 }
 
-/** The nearest place in a direction that is between two characters. */
+/** The nearest place between two characters, in the direction of the step. */
 function boundary(text: string, place: number, step: -1 | 1): number {
 	let at = place;
 	while (splitsCharacter(text, at)) at += step;

@@ -1,4 +1,4 @@
-/** What hinders reading a file; a damaged one may be whole where it came from. */
+/** What hinders reading a file, each with its own remedy: a damaged file may be whole where it came from. */
 export type Hindrance =
 	| 'attachments'
 	| 'damaged'
@@ -133,14 +133,12 @@ export const FAULTS = {
 
 export type FaultCode = keyof typeof FAULTS;
 
-/** Why a file cannot be read. */
 export class FileError extends Error {
 	/** the end of a sentence about the file */
 	readonly clause: { english: string; chinese: string };
-
 	readonly hindrance: Hindrance;
 
-	/** @param values what stands for {0} and so on */
+	/** @param values for {0} and so on */
 	constructor(code: FaultCode, ...values: Array<number | string>) {
 		const [english, chinese, hindrance = 'damaged']: Fault = FAULTS[code];
 		const filled = (text: string) =>

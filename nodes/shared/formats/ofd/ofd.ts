@@ -9,7 +9,7 @@ export function isOfd(archive: Buffer): boolean {
 	return listZip(archive).some(({ name }) => name === ENTRY_FILE);
 }
 
-/** The files of an OFD. @throws ZipError when it is not an OFD, or is ambiguous */
+/** The files of an OFD. @throws ZipError when it is not an OFD, or a name comes twice or leads out of it */
 export function entriesOfOfd(file: Buffer): ZipEntry[] {
 	const entries = listZip(file);
 	const names = new Set(entries.map(({ name }) => name));
@@ -20,13 +20,11 @@ export function entriesOfOfd(file: Buffer): ZipEntry[] {
 	return entries;
 }
 
-/** How large all XML read from one OFD may be when unpacked. */
+/** Limit of all XML read from one OFD, unpacked. */
 const MAX_XML_BYTES = 20 * 1024 * 1024;
 
-/** The XML files of an OFD. */
 export class OfdArchive {
 	private readonly entries: Map<string, ZipEntry>;
-
 	private left = MAX_XML_BYTES;
 
 	constructor(private readonly file: Buffer) {
@@ -42,30 +40,28 @@ export class OfdArchive {
 	}
 }
 
-/** The text of a child; empty where there is none. */
+/** The text of a child; '' where there is none. */
 export function childText(element: XmlElement | undefined, name: string): string {
 	return findElement(element, name)?.text.trim() ?? '';
 }
 
-/** Kinds of pictures through which nothing shines; a seal is a PNG. */
+/** Formats of pictures without transparency; a seal is a PNG. */
 const OPAQUE = /^(jpe?g|bmp|tiff?)$/i;
 
-/** Drawing parameters refer to others; more are a circle. */
+/** Drawing parameters refer to others; a longer chain is a loop. */
 const MAX_PARAMETERS = 8;
-/** In millimeters. */
+/** The default line width, in millimeters. */
 const USUAL_LINE = 0.353;
 
-/** What the pages of a document refer to by its ID; what cannot be read is not there. */
+/** Resources that pages refer to by ID; files that cannot be read are left out. */
 export class Resources {
-	/** whether nothing shines through each picture */
+	/** whether each picture is opaque */
 	readonly pictures = new Map<string, boolean>();
-
 	/** drawings that pages place as one object */
 	readonly units = new Map<string, XmlElement>();
-
 	private readonly parameters = new Map<string, XmlElement>();
 
-	/** @param locations of files that say what they are */
+	/** @param locations elements with the paths of resource files */
 	async add(archive: OfdArchive, locations: XmlElement[], from: string): Promise<void> {
 		for (const { text } of locations) {
 			const resources = await archive.xml(archivePath(text.trim(), from)).catch(() => undefined);
@@ -78,7 +74,7 @@ export class Resources {
 		}
 	}
 
-	/** How an object of a layer is drawn: as it says itself, else its drawing parameters or the layer's. */
+	/** How an object is drawn: as it says itself, or else as its drawing parameters or the layer's say. */
 	lookOf(object: XmlElement, layer: XmlElement) {
 		const said = [object, ...this.parametersOf(object), ...this.parametersOf(layer)];
 		const first = <T>(of: (one: XmlElement) => T | undefined) =>
@@ -91,7 +87,7 @@ export class Resources {
 		};
 	}
 
-	/** The parameters that an element names, and those that they refer to. */
+	/** The drawing parameters that an element names, and those that they refer to. */
 	private parametersOf({ attributes }: XmlElement): XmlElement[] {
 		const found: XmlElement[] = [];
 		let next = this.parameters.get(attributes.DrawParam ?? '');

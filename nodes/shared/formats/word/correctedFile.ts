@@ -13,7 +13,7 @@ import {
 	type Step,
 } from './writeStory';
 
-/** A correction that is not made: its place in the document's text, and its comment. */
+/** A correction that is not applied: its place in the document's text, and its comment. */
 export interface Remark {
 	start: number;
 	end: number;
@@ -31,10 +31,7 @@ export interface FileChanges {
 	isTracked: boolean;
 }
 
-/**
- * A Word file with its changes. Parts without a change keep their bytes; a file without any change is
- * returned as it is.
- */
+/** A Word file with its changes. Parts without a change keep their bytes, as does a file without any. */
 export async function correctedFile(
 	file: WordFile,
 	paragraphs: readonly PlacedParagraph[],
@@ -70,7 +67,7 @@ export async function correctedFile(
 	}
 	for (const remark of remarks) {
 		const { at, part, paragraph } = paragraphAt(paragraphs, remark.start)!;
-		// Word takes comments beside the body only
+		// Word takes comments in the body only, and not in its text boxes
 		if (part.kind !== 'Body' || paragraph.inTextBox) continue;
 		const id = addComment(remark.text);
 		const end = Math.min(remark.end - at, paragraph.text.length);
@@ -78,7 +75,7 @@ export async function correctedFile(
 	}
 	if (edits.length === 0 && comments.length === 0) return file.archive;
 
-	// numbers of tracked changes have to differ in the whole file
+	// IDs of tracked changes have to differ in the whole file
 	let changeId = Math.max(0, highestId([...file.parts, ...earlier])) + 1;
 	const nextId = () => changeId++;
 	for (const { part, paragraph } of paragraphs) {
@@ -94,11 +91,11 @@ export async function correctedFile(
 	return await rewriteZip(file.archive, file.entries, files);
 }
 
-/** What a paragraph would take along that is not text. */
+/** Content other than text, which would be lost with its paragraph. */
 const MORE_THAN_TEXT =
 	/:(?:sectPr|drawing|pict|object|ins|del|moveFrom|moveTo|sdt|fld\w+|\w+Reference|comment\w+|bookmark\w+)[ />]/;
 
-/** Whether a paragraph goes when nothing of its text is left: an item of a list would keep its number. */
+/** Whether an emptied paragraph is removed: only an item of a list is, as its number would remain. */
 function goes({ element, styleId, contentStart }: Paragraph, styles: Styles, xml: string) {
 	const { start, end, isFollowed, isNumbered = styles.isNumbered(styleId) } = element;
 	if (!isNumbered || !isFollowed || contentStart < start) return false;
@@ -106,7 +103,7 @@ function goes({ element, styleId, contentStart }: Paragraph, styles: Styles, xml
 	return !isEndOfSection && !MORE_THAN_TEXT.test(xml.slice(contentStart, end));
 }
 
-/** Deletes the mark of an emptied paragraph, or without tracking the paragraph. */
+/** Marks the end of an emptied paragraph as deleted; without tracking, removes the paragraph. */
 function withoutParagraph(
 	{ element: { start, end }, contentStart }: Paragraph,
 	{ xml, prefix: w }: Part,
@@ -116,7 +113,7 @@ function withoutParagraph(
 	const change = `<${w}del ${attributesOf(tracking.author, w, tracking.nextId())}/>`;
 	const mark = `<${w}rPr>${change}</${w}rPr>`;
 	const places: Array<[RegExp, (found: string) => string]> = [
-		// behind an insertion of the mark, before its format
+		// after a tracked insertion of the mark, before its formatting
 		[/:rPr>(?:<[^>]*:ins [^>]*\/>)?/, (found) => found + change],
 		[/<[^<>]*:rPr\s*\/>/, () => mark],
 		[/<[^<>]*:pPrChange |<\/[^<>]*:pPr>/, (found) => mark + found],
@@ -127,7 +124,7 @@ function withoutParagraph(
 	return { start, end: contentStart, xml: before.replace(pattern, written) };
 }
 
-/** A comment before the text of the body; a body without any paragraph gets one. */
+/** A comment before the text of the body; a body without any paragraph gets a paragraph. */
 function commentAtBeginning({ prefix, xml, paragraphs, bodyStart }: Part, id: number): Patch {
 	const { begin, end } = commentMarks(prefix, id);
 	const first = paragraphs.find(({ inTextBox }) => !inTextBox);
@@ -150,7 +147,7 @@ function commentMarks(prefix: string, id: number) {
 
 const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml';
 
-/** The highest number that elements have; -1 if none has one. */
+/** The highest ID of an element; -1 if there is none. */
 function highestId(parts: ReadonlyArray<{ xml: string }>): number {
 	let highest = -1;
 	for (const { xml } of parts)
@@ -189,12 +186,12 @@ function withComments(file: WordFile, comments: string[], firstId: number, autho
 
 function commentElement(text: string, id: number, author: Author, namespace: string): string {
 	const initials = escapeXml([...author.name].slice(0, 2).join(''));
-	// Word does not open a file with a character that XML does not have, such as one in a refused suggestion
+	// a refused suggestion may have characters that XML does not allow: Word would not open the file
 	const shown = text.replace(/[^\P{Cc}\t\n\r\x7f-\x9f]|[\p{Cs}\ufffe\uffff]/gu, '\ufffd');
 	return `<w:comment xmlns:w="${namespace}" ${attributesOf(author, 'w:', id)} w:initials="${initials}"><w:p><w:r><w:t xml:space="preserve">${escapeXml(shown)}</w:t></w:r></w:p></w:comment>`;
 }
 
-/** Adds children, which have the root's prefix, at the end of a root element, also where it is empty. */
+/** Adds children with the root's prefix at the end of a root element, even of an empty one. */
 function atEnd(xml: string, added: (prefix: string) => string): string {
 	const close = xml.lastIndexOf('</');
 	const empty = xml.lastIndexOf('/>');
@@ -205,10 +202,7 @@ function atEnd(xml: string, added: (prefix: string) => string): string {
 	return `${xml.slice(0, empty)}>${children}</${name}>${xml.slice(empty + 2)}`;
 }
 
-/**
- * A change of a paragraph's text as changes of its pieces. An insertion takes the formatting of the text before it,
- * if that may be changed.
- */
+/** A paragraph's change by pieces. An insertion takes the formatting before it, if that text may be changed. */
 function changesOf({ text, pieces }: Paragraph, edit: Edit): Array<[Piece, Step]> {
 	const { start, end, inserted } = edit;
 	if (start < end) return shared(text, edit, pieces).map(({ part, ...own }) => [part, own]);
@@ -219,7 +213,7 @@ function changesOf({ text, pieces }: Paragraph, edit: Edit): Array<[Piece, Step]
 	return [[piece, { start: at, end: at, inserted }]];
 }
 
-/** The marks of a comment around the part of a paragraph that it is about. */
+/** A comment's marks around the part of a paragraph that it is about. */
 function marksOf(
 	{ pieces }: Paragraph,
 	{ begin, end }: ReturnType<typeof commentMarks>,

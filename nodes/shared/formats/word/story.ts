@@ -2,30 +2,30 @@ import type { LockedPart } from '../prose/obstacles';
 import type { UnreadPlace } from '../prose/prose';
 import { scanXml, XmlError, type XmlTag } from '../xml/xml';
 
-/** A text, tab or break inside a run. All numbers are indexes in the part's XML. */
+/** A text, tab or break inside a run; start and end are indexes in the part's XML. */
 export interface Piece {
 	run: Run;
 	start: number;
 	end: number;
-	/** not empty, and its place in the text of its paragraph */
+	/** not empty; `at` and `length` are its place in its paragraph's text */
 	text: string;
 	at: number;
 	length: number;
-	/** why it stays as it is */
+	/** why it must not change */
 	locked: LockedPart | undefined;
-	/** the service does not see it: code, hidden text, a placeholder */
+	/** code, hidden text or a placeholder, which the service does not see */
 	unsent: boolean;
 }
 
-/** Characters with the same formatting (w:r). */
+/** Characters with the same formatting (w:r); its numbers are indexes in the part's XML. */
 export interface Run {
 	start: number;
 	end: number;
-	/** its start tag; '' for a formula, which stands beside the runs */
+	/** its start tag; '' for a formula, which stands outside of runs */
 	open: string;
-	/** its formatting, an element or nothing */
+	/** its formatting: the element w:rPr, or '' */
 	properties: string;
-	/** what it holds after its formatting */
+	/** its content after the formatting */
 	bodyStart: number;
 	bodyEnd: number;
 	pieces: Piece[];
@@ -33,41 +33,41 @@ export interface Run {
 	insertion?: { open: string; close: string } | undefined;
 }
 
-/** Paragraphs whose mark is deleted read as one with what follows. */
+/** A paragraph, together with the next one where its mark is deleted. */
 export interface Paragraph {
 	pieces: Piece[];
 	text: string;
 	styleId: string;
-	/** from 0; undefined for what is not a heading by itself */
+	/** from 0; undefined where only its style says whether it is a heading */
 	outlineLevel?: number | undefined;
 	inTextBox: boolean;
-	/** among those of its story, or of a copy */
+	/** among the paragraphs of its story, or of a text box's copy */
 	index: number;
-	/** its last element (w:p) as it stands in the XML */
+	/** its last element (w:p) in the XML */
 	element: {
 		start: number;
 		end: number;
 		/** <w:p/> */
 		isEmpty: boolean;
-		/** its numbering: that of its style if undefined */
+		/** undefined: as its style says */
 		isNumbered?: boolean;
-		/** by another paragraph, which it joins when its mark goes */
+		/** by another paragraph, which it joins if its mark is deleted */
 		isFollowed?: boolean;
 		isMarkDeleted?: boolean;
 	};
-	/** where a comment about the beginning stands; in the start tag of an empty element at its end */
+	/** where a comment at the beginning goes; for <w:p/> the end of the tag */
 	contentStart: number;
 	/** the same paragraph in the copy of a text box for older programs */
 	mirror?: Paragraph;
 }
 
-/** A place among the paragraphs: the index of one, and where in its text. */
+/** The index of a paragraph, and a place in its text. */
 interface Place {
 	from: number;
 	offset: number;
 }
 
-/** What the reader cannot read, until a paragraph begins. */
+/** Content that is not read; it ends where the paragraph `to` begins. */
 interface Unread extends Place {
 	what: UnreadPlace['what'];
 	to: number;
@@ -79,18 +79,18 @@ export interface Story {
 	/** the namespace prefix of Word's own elements, with its colon */
 	prefix: string;
 	paragraphs: Paragraph[];
-	/** behind the start tag of the body */
+	/** after the start tag of the body */
 	bodyStart: number;
 	unread: Unread[];
 }
 
-/** What styles mean here, by their ID. */
+/** What a style says, by its ID. */
 export type Styles = Record<
 	'isCode' | 'isHeading' | 'isHidden' | 'isNumbered',
 	(styleId: string) => boolean
 >;
 
-/** How a property that is there says that it is not so. */
+/** Values of a property that switch it off. */
 export const OFF: ReadonlySet<string> = new Set(['0', 'false', 'off']);
 
 const LIMITS = { depth: 256, elements: 2_000_000 };
@@ -101,7 +101,7 @@ export const WORD_NAMESPACES: readonly [string, string] = [
 	'http://purl.oclc.org/ooxml/wordprocessingml/main',
 ];
 
-/** Deleted earlier, or not part of the paragraph's text. */
+/** Elements that were deleted earlier, or are not part of the paragraph's text. */
 const SKIPPED = new Set([
 	'del',
 	'delInstrText',
@@ -114,17 +114,17 @@ const SKIPPED = new Set([
 	'sectPr',
 ]);
 const PICTURES = /\/(?:chart|diagram|picture)$/;
-/** Their words are in parts of their own. */
+/** Drawings whose words are not read: those of most are in other parts of the file. */
 const DRAWINGS = /\/(?:chart|chartex|diagram|lockedCanvas)$/;
 const WORD = /\p{L}/u;
 const FORMULAS = new Set(['oMath', 'oMathPara']);
-/** Content controls whose text follows from something else. */
+/** Content controls whose text is chosen or comes from data. */
 const BOUND_CONTROLS = new Set(['checkbox', 'comboBox', 'dataBinding', 'date', 'dropDownList']);
 
-/** Placeholder for a formula, a picture or a symbol of a symbol font, which are not words. */
+/** Stands in the text for a formula, a picture, an object or a character of a symbol font. */
 export const NO_WORD = '□';
 
-/** Elements of a run that read as a character. */
+/** Elements of a run that are read as a character. */
 const CHARACTERS: ReadonlyMap<string, [reads: string, what: LockedPart]> = new Map([
 	['br', ['\n', 'lineBreak']],
 	['cr', ['\n', 'tabOrBreak']],
@@ -136,23 +136,23 @@ const CHARACTERS: ReadonlyMap<string, [reads: string, what: LockedPart]> = new M
 	['tab', ['\t', 'tabOrBreak']],
 ]);
 
-/** Elements whose text stays as it is. */
+/** Elements whose text must not change. */
 const LOCKED: ReadonlyMap<string, LockedPart> = new Map([
 	['fldSimple', 'field'],
 	['other Choice', 'alternative'],
 	['ruby', 'phoneticGuide'],
 ]);
 
-/** Elements that stand for words that are not in the part. */
+/** Elements that refer to words outside of the part. */
 const ELSEWHERE: ReadonlyMap<string, Unread['what']> = new Map([
 	['altChunk', 'otherFormat'],
 	['subDoc', 'subDocument'],
 ]);
 
-/** Where a field begins whose end has not come yet. */
+/** A field that has not ended yet, and where it begins. */
 type Field = Place & { isCode: boolean };
 
-/** What holds within an element, and no longer behind it. */
+/** State that is set by an element and ends with it. */
 interface Scope {
 	paragraph?: Paragraph | undefined;
 	run?: Run | undefined;
@@ -165,7 +165,7 @@ interface Scope {
 	keepsSpace?: boolean;
 	inTextBox: boolean;
 	drawing: { isInline: boolean; isPicture: boolean };
-	/** where the paragraphs of a copy of a text box go */
+	/** collects the paragraphs of a text box's copy */
 	copies?: Paragraph[];
 	alternatives?: { copies: Paragraph[]; isSymbol: boolean; hasFallback: boolean };
 }
@@ -173,10 +173,10 @@ interface Scope {
 /** Called when an element is closed. */
 type Leave = (at: number, end: number) => void;
 
-/** @throws XmlError when the XML is not well formed, not Word's, or beyond any document's size */
+/** Reads a story. @throws XmlError when it is not well formed, not Word's, or beyond any document's size */
 export function readStory(xml: string, styles: Styles): Story {
 	const story: Story = { xml, prefix: '', paragraphs: [], bodyStart: 0, unread: [] };
-	/** those that are open, and what held before each */
+	/** the open ones, and the scope around each */
 	const elements: Array<{ name: string; around: Scope; leave?: Leave | undefined }> = [];
 	let scope: Scope = {
 		style: { id: '' },
@@ -185,11 +185,11 @@ export function readStory(xml: string, styles: Styles): Story {
 		inTextBox: false,
 		drawing: { isInline: false, isPicture: false },
 	};
-	/** how many elements are open in one that is skipped; 0 outside */
+	/** how many open elements are skipped */
 	let skipping = 0;
 	/** what the open w:t holds */
 	let characters: string[] | undefined;
-	/** the paragraph that ended just before, and how deep it stood */
+	/** the paragraph that just ended, and its depth */
 	let previous: { paragraph: Paragraph; depth: number } | undefined;
 
 	function openElement(tag: XmlTag): void {
@@ -206,7 +206,7 @@ export function readStory(xml: string, styles: Styles): Story {
 		const element: (typeof elements)[number] = { name, around: scope };
 		elements.push(element);
 		const isSkipped = isWord ? SKIPPED.has(name) : FORMULAS.has(tag.name);
-		// a field goes on to its end, also where somebody has deleted that
+		// the end of a field counts even where somebody has deleted it
 		if (skipping > 0 && name === 'fldChar') field(attribute(tag, 'fldCharType'));
 		if (skipping > 0 || isSkipped) {
 			if (skipping === 0 && !isWord) element.leave = enterFormula(tag.start);
@@ -226,7 +226,7 @@ export function readStory(xml: string, styles: Styles): Story {
 		scope = around;
 	}
 
-	/** Changes what holds within the element that is being opened. */
+	/** Changes the scope of the element that is being opened. */
 	function set(change: Partial<Scope>): void {
 		scope = { ...scope, ...change };
 	}
@@ -239,7 +239,6 @@ export function readStory(xml: string, styles: Styles): Story {
 		};
 	}
 
-	/** @returns what to do when the element is closed */
 	function enter(name: string, parent: string | undefined, tag: XmlTag): Leave | undefined {
 		const { paragraph, run, copies } = scope;
 		const { start } = tag;
@@ -280,7 +279,7 @@ export function readStory(xml: string, styles: Styles): Story {
 		}
 	}
 
-	/** What an element says about what it stands in, or about what stands in it. */
+	/** Notes what an element says about its parents or its content. */
 	function note(name: string, tag: XmlTag): void {
 		const { paragraph, run, style, control, alternatives, copies, drawing } = scope;
 		const value = (key = 'val') => attribute(tag, key);
@@ -288,7 +287,7 @@ export function readStory(xml: string, styles: Styles): Story {
 		else if (name === 'pStyle' && paragraph) paragraph.styleId = value();
 		else if (name === 'outlineLvl' && paragraph) paragraph.outlineLevel = Number(value());
 		else if (name === 'numId' && paragraph) paragraph.element.isNumbered = value() !== '0';
-		// outside of a run it is the paragraph mark that has it, or a content control
+		// outside of a run, it is a property of the paragraph mark or of a content control
 		else if (name === 'rStyle' && run) style.id = value();
 		else if (name === 'vanish' && run) style.isHidden = !OFF.has(value());
 		else if (name === 'fldChar') field(value('fldCharType'));
@@ -378,7 +377,7 @@ export function readStory(xml: string, styles: Styles): Story {
 		};
 	}
 
-	/** Fields end where the text that they stand in ends. */
+	/** Fields end with the story, note or text box in which they begin, at the latest. */
 	function enterFields(): () => void {
 		const { fields: outer } = scope;
 		const fields = [...outer];
@@ -389,21 +388,20 @@ export function readStory(xml: string, styles: Styles): Story {
 		};
 	}
 
-	/** @param begin where it begins, to go on until here; without it, nothing of it is among the words */
+	/** @param begin of an unread part that ends here; without it, none of it is in the paragraphs' text */
 	function leaveUnread(what: Unread['what'], begin?: Place): void {
 		if (scope.copies !== undefined) return;
 		const { from, offset } = begin ?? here();
 		story.unread.push({ what, from, offset, to: begin ? story.paragraphs.length : from });
 	}
 
-	/** The place that is being read, in the paragraphs read so far. */
 	function here(): Place {
 		const { paragraph } = scope;
 		if (paragraph === undefined) return { from: story.paragraphs.length, offset: 0 };
 		return { from: paragraph.index, offset: paragraph.text.length };
 	}
 
-	/** Pairs the paragraphs of text boxes with those of their copy for older programs; an emoji is one symbol. */
+	/** Pairs the paragraphs of text boxes with those of their copy for older programs; an emoji counts as one symbol. */
 	function enterAlternatives(start: number): Leave {
 		const list = scope.copies ?? story.paragraphs;
 		const first = list.length;
@@ -443,7 +441,7 @@ export function readStory(xml: string, styles: Styles): Story {
 		const locked = fields.length > 0 ? 'field' : (lock ?? character);
 		const { isCode, isHidden } = styles;
 		const { styleId } = paragraph;
-		// of two styles that hide, one undoes the other
+		// a toggle: where both styles hide the text, it is shown (ECMA-376 part 1, 17.7.3)
 		const isUnseen = style.isHidden ?? isHidden(style.id) !== isHidden(styleId);
 		const unsent = isUnseen || isPlaceholder || isCode(style.id) || isCode(styleId);
 		const place = { at: paragraph.text.length, length: text.length };
@@ -466,7 +464,7 @@ export function readStory(xml: string, styles: Styles): Story {
 	return story;
 }
 
-/** The prefix that an element gives to Word's namespace, with its colon. */
+/** The prefix that an element declares for Word's namespace, with its colon. */
 function declaredPrefix({ attributes }: XmlTag): string | undefined {
 	const isDeclaration = ([name, value]: readonly [string, string]) =>
 		name.startsWith('xmlns') && WORD_NAMESPACES.includes(value);

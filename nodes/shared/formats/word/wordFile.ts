@@ -11,10 +11,9 @@ import {
 import { folderOf, listZip, archivePath, unzip, type ZipEntry, ZipError } from '../zip/zip';
 import { OFF, readStory, type Story, type Styles } from './story';
 
-/** The name of a story in a row. */
+/** Kinds of stories, by their names in the output. */
 type StoryKind = 'Body' | 'Endnote' | 'Footer' | 'Footnote' | 'Header';
 
-/** A part of a Word file with text in it. */
 export interface Part extends Story {
 	name: string;
 	kind: StoryKind;
@@ -23,10 +22,10 @@ export interface Part extends Story {
 export interface WordFile {
 	archive: Buffer;
 	entries: ZipEntry[];
-	/** in the order in which their text is put together; the first one is the body */
+	/** in the order of the document's text; the first one is the body */
 	parts: Part[];
 	styles: Styles;
-	/** where the body's relations to other parts stand */
+	/** the file with the body's relations to other parts */
 	relations: { name: string; xml: string; typePrefix: string };
 	contentTypes: string;
 	isTemplate: boolean;
@@ -50,7 +49,7 @@ const KINDS: ReadonlyArray<[type: string, kind: StoryKind]> = [
 const CODE_STYLE = /code|source|preformatted|verbatim|listing|代码|源码/i;
 const HEADING_STYLE = /^(?:heading|title|标题|題名)\s*\d*$/i;
 
-/** Why a file cannot be read, by a code and what that is about. */
+/** Why a file cannot be read: a code, and what that is about. */
 export class WordFileError extends Error {
 	constructor(
 		readonly code: WordFileProblem,
@@ -64,10 +63,7 @@ type WordFileProblem =
 	| (typeof OTHER_FORMATS | typeof OTHER_CONTENTS)[number][1]
 	| ('empty' | 'failed' | 'notWord' | 'password' | 'unreadable');
 
-/**
- * Opens a .docx and reads its body, footnotes, endnotes, headers and footers.
- * @returns or why it cannot be read: damaged, protected, with macros, another format
- */
+/** Reads a .docx: body, footnotes, endnotes, headers and footers. Returns an error where it cannot be read. */
 export async function openWordFile(archive: Buffer): Promise<WordFile | WordFileError> {
 	try {
 		return await open(archive);
@@ -152,13 +148,13 @@ const OTHER_FORMATS = [
 	[OLE_FILE, 'oldWord'],
 ] as const;
 
-/** Whether a file is one of Word by its bytes: a ZIP file with its folder, or what older and protected ones are. */
+/** Whether a file looks like Word's: a ZIP with a folder word/, or OLE, as .doc and protected files are. */
 export function isWordFile(bytes: Buffer): boolean {
 	const head = bytes.toString('latin1', 0, 8);
 	return head === OLE_FILE || (head.startsWith('PK\x03\x04') && bytes.includes('word/'));
 }
 
-/** Identifies, by its first bytes, a file that is not a ZIP archive. */
+/** Refuses a file that is not a ZIP archive, and says what it is by its first bytes. */
 function checkFormat(archive: Buffer): void {
 	if (archive.length === 0) throw new WordFileError('empty');
 	const head = archive.toString('latin1', 0, 8);
@@ -178,7 +174,7 @@ const OTHER_CONTENTS = [
 	[/^ppt\/presentation/, 'presentation'],
 ] as const;
 
-/** The content type of a part; '' if it has none. Names of parts are compared without regard to case. */
+/** The content type of a part; '' if it has none. The case of its name does not matter. */
 function typeOf(part: string, { children }: XmlElement): string {
 	const found = (element: string, key: string, value: string) =>
 		children.find(
@@ -190,7 +186,7 @@ function typeOf(part: string, { children }: XmlElement): string {
 	return own?.attributes.ContentType ?? '';
 }
 
-/** Relations of a part to others of the file, with the full names of those. */
+/** A part's relations to other parts of the file, with their full names. */
 function relationsIn(root: XmlElement, part: string) {
 	return childrenOf(root, 'Relationship')
 		.filter(({ attributes }) => attributes.TargetMode !== 'External')
@@ -200,7 +196,7 @@ function relationsIn(root: XmlElement, part: string) {
 		}));
 }
 
-/** What styles are by their names and settings, or those of the styles that they are based on. */
+/** Reads styles by their names and settings, or those of the styles that they are based on. */
 function readStyles(xml: string | undefined): Styles {
 	const styles = xml === undefined ? [] : parseXml(xml).children;
 	const known = new Map(
@@ -208,7 +204,7 @@ function readStyles(xml: string | undefined): Styles {
 			.filter(({ name }) => name === 'style')
 			.map((style) => [style.attributes.styleId ?? '', style]),
 	);
-	/** Whether the first style that says anything says yes. */
+	/** The first answer of a style or those that it is based on; false without one. */
 	const decided = (says: (style: XmlElement | undefined, id: string) => boolean | undefined) => {
 		const before = new Map<string, boolean>();
 		return (styleId: string): boolean => {
@@ -236,13 +232,13 @@ function readStyles(xml: string | undefined): Styles {
 	};
 }
 
-/** Whether a property is on, or numbered other than 0; undefined where the style does not have it. */
+/** Whether a property is on, or a number other than 0; undefined where the style does not have it. */
 function isOn(style: XmlElement | undefined, ...path: string[]): boolean | undefined {
 	const value = inStyle(style, ...path);
 	return value === undefined ? undefined : !OFF.has(value);
 }
 
-/** The value of a property; '' where it has none. */
+/** The value of a property; '' where it has none, undefined where the style does not have it. */
 function inStyle(style: XmlElement | undefined, ...path: string[]): string | undefined {
 	const found = findElement(style, ...path);
 	return found && (found.attributes.val ?? '');

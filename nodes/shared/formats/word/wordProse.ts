@@ -8,7 +8,6 @@ export interface PlacedParagraph {
 	at: number;
 	part: Part;
 	paragraph: Paragraph;
-	/** where a reader finds it */
 	where: {
 		part: string;
 		/** the heading above it; null before the first one and outside the body */
@@ -62,7 +61,7 @@ export function wordProse({ parts, styles }: WordFile) {
 	const writer = new ProseWriter(document);
 	for (const { at: start, paragraph } of paragraphs) {
 		const { pieces } = paragraph;
-		// nothing but what is read elsewhere, or not at all: sending it would only cost money
+		// without words of its own: sending it would only cost money
 		if (pieces.every(hasNoOwnWords)) continue;
 		let from = start;
 		for (const { text, locked, unsent } of pieces) {
@@ -76,17 +75,16 @@ export function wordProse({ parts, styles }: WordFile) {
 	return { prose: { ...writer.prose(), unread }, paragraphs };
 }
 
-/** A picture, a formula or a symbol. */
 const isNoWord = ({ text, locked }: Piece) => text === NO_WORD && locked !== undefined;
 
-/** Copies of other words, text boxes that are reported, and what has no words. */
+/** Unsent text, fields, text boxes that are reported, and locked parts without letters. */
 const hasNoOwnWords = ({ text, locked, unsent }: Piece) =>
 	unsent ||
 	locked === 'field' ||
 	locked === 'unequalTextBox' ||
 	(locked !== undefined && !/\p{L}/u.test(text));
 
-/** The paragraph with a place of the document's text in it. */
+/** The paragraph that holds a place of the document's text. */
 export function paragraphAt(paragraphs: readonly PlacedParagraph[], index: number) {
 	return paragraphs[fittingFirst(paragraphs, ({ at }) => at <= index) - 1];
 }

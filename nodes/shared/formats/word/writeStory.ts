@@ -9,11 +9,11 @@ export interface Step extends Edit {
 
 export interface Author {
 	name: string;
-	/** as ISO 8601 in UTC, without milliseconds */
+	/** ISO 8601 in UTC, without milliseconds */
 	date: string;
 }
 
-/** What takes the place of a part of a story, or stands between two parts. */
+/** XML that replaces a part of a story, or is inserted where start equals end. */
 export interface Patch {
 	start: number;
 	end: number;
@@ -21,10 +21,10 @@ export interface Patch {
 }
 
 export interface StoryEdits {
-	/** in indexes of each one's text */
+	/** places count in each piece's text */
 	pieces: ReadonlyMap<Piece, Step[]>;
 	patches: readonly Patch[];
-	/** author of the tracked changes; undefined if changes are made without tracking */
+	/** of the tracked changes; undefined if changes are made without tracking */
 	author?: Author;
 	/** A number that no other tracked change of the file has. */
 	nextId: () => number;
@@ -37,23 +37,20 @@ interface Tracked {
 	inserted: string;
 }
 
-/**
- * A story's XML with its changes. Runs without a change stay as they are, byte by byte; a run with one is
- * cut around it, and each part keeps its formatting.
- */
+/** A story's XML with its changes. Unchanged runs keep their bytes; a changed one is cut, its formatting kept. */
 export function writeStory({ xml, prefix: w }: Story, edits: StoryEdits): string {
 	const { pieces, patches, author, nextId } = edits;
-	/** what is written, in parts that are put together now and then: many small ones cost time */
+	/** the output so far, joined in batches: many small strings cost time */
 	const done: string[] = [];
 	let out: string[] = [];
-	/** tracked changes side by side, which are one for the reader */
+	/** adjacent tracked changes, which the reader sees as one */
 	let tracked: Tracked[] = [];
 	const written = new Set<Run>();
 	const touched = new Set([...pieces.keys()].map(({ run }) => run));
-	/** what is written anew, in the order in which it begins */
+	/** what is rewritten, in order */
 	const places = [...patches, ...touched].sort((a, b) => a.start - b.start);
 
-	/** Part of the story; runs may lie inside others, as those of a text box do. */
+	/** Writes a part of the story; runs may lie inside others, as those of a text box do. */
 	function between(from: number, to: number): void {
 		let end = from;
 		const first = fittingFirst(places, ({ start }) => start < from);
@@ -131,10 +128,7 @@ export function writeStory({ xml, prefix: w }: Story, edits: StoryEdits): string
 		flush();
 	}
 
-	/**
-	 * Writes the tracked changes that stand side by side as one deletion and one insertion. An insertion inside of
-	 * another author's stands between two parts of that.
-	 */
+	/** Writes adjacent tracked changes as one deletion and one insertion, which splits another author's around it. */
 	function settle(): void {
 		const changes = tracked;
 		if (changes.length === 0) return;
@@ -148,7 +142,7 @@ export function writeStory({ xml, prefix: w }: Story, edits: StoryEdits): string
 		out.push(around ? around.close + insertion + withNewIds(around.open) : insertion);
 	}
 
-	/** What is deleted or inserted, in a run for each formatting. */
+	/** The deleted or inserted text, in a run for each formatting. */
 	function runs(changes: Tracked[], which: 'deleted' | 'inserted', name: 't' | 'delText') {
 		let result = '';
 		for (let i = 0; i < changes.length;) {
@@ -165,7 +159,7 @@ export function writeStory({ xml, prefix: w }: Story, edits: StoryEdits): string
 		return `<${w}${name} ${attributesOf(author!, w, nextId())}>${content}</${w}${name}>`;
 	}
 
-	/** A run that is cut into several has each number of a change of its formatting once. */
+	/** Of the parts of a run that is cut, only the first keeps the IDs of its tracked formatting changes. */
 	function propertiesOf(run: Run): string {
 		if (!run.properties.includes('rPrChange')) return run.properties;
 		const isFirst = !written.has(run);
@@ -189,15 +183,12 @@ export function writeStory({ xml, prefix: w }: Story, edits: StoryEdits): string
 	return done.join('') + out.join('');
 }
 
-/** Whose a tracked change is. */
+/** The attributes of a tracked change or a comment. */
 export function attributesOf({ name, date }: Author, prefix: string, id: number): string {
 	return `${prefix}id="${id}" ${prefix}author="${escapeXml(name)}" ${prefix}date="${date}"`;
 }
 
-/**
- * Changes and marks in the order of the text, each comment's beginning before its end. A mark inside of a change
- * moves to its edge.
- */
+/** Changes and marks by place, each comment's beginning before its end; a mark inside a change moves to its edge. */
 function inOrder(steps: Step[]): Step[] {
 	const changes = steps.filter(({ mark }) => mark === undefined);
 	const marks = steps

@@ -13,10 +13,9 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * The cells of an Excel workbook (.xlsx; ECMA-376 part 1, 18.2 to 18.4) as text: its worksheets in the order
- * of their tabs, their rows, and each row's cells. Rows and cells that the file leaves out are empty or
- * missing; formulas count by their stored results, and nothing outside the file is read.
- * @throws ZipError or XmlError with a clause why it is none: "it …"
+ * The cells of an Excel workbook (.xlsx; ECMA-376 part 1, 18.2 to 18.4) as text: worksheets in the order of their tabs,
+ * rows, cells. Those that the file leaves out are empty or missing; formulas count by their stored results.
+ * @throws ZipError or XmlError when it is not a workbook
  */
 export async function readWorkbook(archive: Buffer): Promise<string[][][]> {
 	const entries = new Map(listZip(archive).map((entry) => [entry.name, entry]));
@@ -39,7 +38,7 @@ export async function readWorkbook(archive: Buffer): Promise<string[][][]> {
 
 type Attributes = Partial<Record<string, string>>;
 
-/** The attributes of the elements that have a name. */
+/** The attributes of the elements with the given name. */
 function elementsIn(xml: string, name: string): Attributes[] {
 	const found: Attributes[] = [];
 	scanTexts(xml, {

@@ -1,6 +1,6 @@
 import { FileError } from '../fileError';
 
-/** An element of an XML document; its name comes without the namespace prefix. */
+/** An element of an XML document; all names come without their prefixes. */
 export interface XmlElement {
 	name: string;
 	attributes: Readonly<Record<string, string>>;
@@ -12,12 +12,7 @@ export interface XmlElement {
 /** An invoice nests six elements deep, and its line is ten elements; it has 2,000 lines at most. */
 const LIMITS = { depth: 64, elements: 100_000 };
 
-/**
- * Parses an XML document by the rules of `scanXml`.
- * @param spaces whether texts keep the spaces at their ends
- * @returns the root element
- * @throws XmlError when the text is not well formed, or nested or branched beyond any invoice
- */
+/** Parses XML, and returns its root. @throws XmlError when it is not well formed, or beyond any invoice's size */
 export function parseXml(text: string, spaces: 'keep' | 'trim' = 'trim'): XmlElement {
 	const open: XmlElement[] = [];
 	let root: XmlElement | undefined;
@@ -49,7 +44,7 @@ function localNames({ name: tag, attributes }: XmlTag): Record<string, string> {
 	return found;
 }
 
-/** The first element reached by names from an element; undefined when one of them is missing. */
+/** The element on a path of names, by the first child of each name; undefined when one is missing. */
 export function findElement(from: XmlElement | undefined, ...path: string[]) {
 	return path.reduce(
 		(current, name) => current?.children.find((child) => child.name === name),
@@ -57,7 +52,7 @@ export function findElement(from: XmlElement | undefined, ...path: string[]) {
 	);
 }
 
-/** The children of an element that have a name. */
+/** The children of an element that have the given name. */
 export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
 	return (element?.children ?? []).filter((child) => child.name === name);
 }
@@ -70,15 +65,14 @@ const UTF_16: Readonly<Record<string, string>> = {
 	feff: 'utf-16be',
 };
 
-/** The byte order of UTF-16; undefined for another encoding. */
+/** The kind of UTF-16, by the first bytes; undefined for another encoding. */
 export function utf16Of(bytes: Uint8Array): string | undefined {
 	return UTF_16[Buffer.from(bytes.subarray(0, 2)).toString('hex')];
 }
 
 /**
- * The text of an XML file: UTF-16 by its first bytes, else UTF-8 where it is that, else what its declaration
- * names, such as GBK, which a file that was saved again may still name.
- * @throws XmlError for bytes that are text in neither
+ * The text of an XML file: UTF-16 by its first bytes, else UTF-8, else as declared. UTF-8 is tried first because a
+ * file that was saved again may still declare GBK. @throws XmlError when it is text in none of them
  */
 export function xmlText(bytes: Uint8Array): string {
 	const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
@@ -88,7 +82,7 @@ export function xmlText(bytes: Uint8Array): string {
 		try {
 			return new TextDecoder(encoding, { fatal: true }).decode(bytes);
 		} catch {
-			// bytes that are none, or an encoding that is none
+			// not text in this encoding, or no known encoding
 		}
 	}
 	throw new XmlError('encoding', declared.toLowerCase());
@@ -96,9 +90,8 @@ export function xmlText(bytes: Uint8Array): string {
 
 export class XmlError extends FileError {}
 
-/** A tag as it stands in the text; all numbers are indexes in it. */
+/** A tag; start and end are indexes in the text. */
 export interface XmlTag {
-	/** without its prefix */
 	name: string;
 	/** '' without one */
 	prefix: string;
@@ -110,29 +103,27 @@ export interface XmlTag {
 	isEmpty: boolean;
 }
 
-/** What a reader of a document is notified of. */
+/** Is called with what `scanXml` finds. */
 export interface XmlVisitor {
 	open: (tag: XmlTag) => void;
-	/** @param at where the end tag begins; of an empty element both are the end of its tag */
+	/** @param at where the end tag begins; for an empty element, the end of its tag, as `end` */
 	close: (name: string, at: number, end: number) => void;
-	/** @param text decoded, of one piece between two tags, comments or instructions */
+	/** @param text decoded; one element's text may come in several pieces */
 	text: (text: string) => void;
 }
 
-/** Nearly all names; the other pattern takes twice as long. */
+/** Matches nearly all names; NAME takes twice as long. */
 const ASCII_NAME = /[a-z_][\w.:-]*(?![\w.:\-\x80-\uffff])/iy;
 const NAME = /[\p{L}_][\p{L}\p{N}._:-]*/uy;
 const CHARACTERS = /[^<]+/y;
 const SPACE = /[ \t\r\n]+/y;
-/** Around the root. */
+/** Allowed around the root. */
 const ANY_SPACE = /\s+/y;
 const ENTITIES = new Map(Object.entries({ amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' }));
 
 /**
- * Reads an XML document without loading anything outside it, and notifies a visitor of what it finds. A DOCTYPE
- * is refused, and with it every entity but the five of XML itself and character numbers. Takes time linear in
- * the text.
- * @param limits what the document may have at most
+ * Reads XML in linear time, and calls a visitor with what it finds. Loads nothing from outside; refuses a DOCTYPE, and
+ * every entity except XML's own five and character numbers.
  * @throws XmlError when the text is not well formed or goes beyond the limits
  */
 export function scanXml(text: string, limits: typeof LIMITS, visitor: XmlVisitor): void {
@@ -142,7 +133,7 @@ export function scanXml(text: string, limits: typeof LIMITS, visitor: XmlVisitor
 
 	const starts = (token: string) => text.startsWith(token, at);
 
-	/** What a sticky pattern matches here, which is passed. */
+	/** Reads what a sticky pattern matches here. */
 	function taken(pattern: RegExp): string {
 		const start = at;
 		pattern.lastIndex = start;
@@ -150,7 +141,7 @@ export function scanXml(text: string, limits: typeof LIMITS, visitor: XmlVisitor
 		return text.slice(start, at);
 	}
 
-	/** What stands before a token, which is passed too. */
+	/** Reads up to a token, and passes it. */
 	function upTo(token: string): string {
 		const start = at;
 		const end = text.indexOf(token, start);

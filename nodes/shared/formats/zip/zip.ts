@@ -25,10 +25,7 @@ const DEFLATED = 8;
 /** An OFD of many pages with fonts has a few hundred. */
 const MAX_ENTRIES = 5000;
 
-/**
- * The files of a ZIP archive by its central directory (PKWARE APPNOTE 4.3). Nothing is unpacked.
- * @throws ZipError for an archive that is incomplete or split, or larger than the 1989 format (no ZIP64) allows
- */
+/** The directory of a ZIP archive (PKWARE APPNOTE 4.3). @throws ZipError when it is incomplete, split or ZIP64 */
 export function listZip(archive: Buffer): ZipEntry[] {
 	const last = archive.length - 22;
 	const end = last < 0 ? -1 : archive.lastIndexOf(END_OF_DIRECTORY, last, 'latin1');
@@ -68,7 +65,7 @@ export function folderOf(path: string): string {
 	return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** A location in an archive; relative ones count from the folder of the file that names them. */
+/** The path of a location, which counts from the folder of the file that names it, or with / from the top. */
 export function archivePath(location: string, from: string): string {
 	const parts: string[] = [];
 	for (const part of (location.startsWith('/') ? location : folderOf(from) + location).split('/')) {
@@ -78,17 +75,13 @@ export function archivePath(location: string, from: string): string {
 	return parts.join('/');
 }
 
-/** Windows in Chinese packs with names in GBK, and does not say so. */
+/** Chinese Windows packs with names in GBK without saying so. */
 function nameIn(bytes: Buffer): string {
 	const name = bytes.toString('utf8');
 	return name.includes('\uFFFD') ? new TextDecoder('gbk').decode(bytes) : name;
 }
 
-/**
- * Unpacks one file of an archive.
- * @param maxBytes what may come out, whatever the archive says
- * @throws ZipError when it is larger, encrypted, damaged or packed in another way than ZIP's usual two
- */
+/** Unpacks a file. @throws ZipError when it is over `maxBytes`, encrypted, damaged, or not stored or deflated */
 export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number): Promise<Buffer> {
 	if (entry.isEncrypted) throw new ZipError('password');
 	const { method } = entry;
@@ -98,12 +91,12 @@ export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number):
 	if (bytes === 'tooLarge' || bytes.length > maxBytes) {
 		throw new ZipError('unpacksTo', Math.floor(maxBytes / 1024 / 1024));
 	}
-	// nothing else would tell a digit that was damaged
+	// nothing else would notice a damaged digit
 	if (bytes === 'damaged' || crc32(bytes) !== entry.crc32) throw new ZipError('damaged');
 	return bytes;
 }
 
-/** The bytes of a file as they are packed in the archive. @throws ZipError when they are not all there */
+/** The packed bytes of a file. @throws ZipError when they are not all there */
 function packedBytes(archive: Buffer, { offset, compressedBytes }: ZipEntry): Buffer {
 	if (offset + 30 > archive.length || archive.readUInt32LE(offset) !== LOCAL_HEADER)
 		throw new ZipError('damaged');
@@ -112,7 +105,7 @@ function packedBytes(archive: Buffer, { offset, compressedBytes }: ZipEntry): Bu
 	return archive.subarray(start, start + compressedBytes);
 }
 
-/** What a stream makes of bytes; undefined as soon as that is more than allowed. */
+/** A stream's output for some bytes; undefined as soon as it is larger than allowed. */
 async function through(
 	stream: CompressionStream | DecompressionStream,
 	bytes: Uint8Array,
@@ -128,7 +121,7 @@ async function through(
 	return Buffer.concat(chunks);
 }
 
-/** Inflates data with the runtime's decompressor, and stops as soon as it is larger than allowed. */
+/** Inflates data, and stops as soon as it is larger than allowed. */
 export async function inflate(
 	packed: Uint8Array,
 	format: 'deflate' | 'deflate-raw',
@@ -141,7 +134,7 @@ export async function inflate(
 	}
 }
 
-/** Packs data with the runtime's compressor: `deflate` is zlib's format, `deflate-raw` that of ZIP. */
+/** Packs data: `deflate` is zlib's format, `deflate-raw` that of ZIP. */
 export async function deflate(bytes: Uint8Array, format: 'deflate' | 'deflate-raw') {
 	return (await through(new CompressionStream(format), bytes, Infinity))!;
 }
@@ -159,17 +152,16 @@ export function crc32(bytes: Uint8Array): number {
 	return (sum ^ 0xffffffff) >>> 0;
 }
 
-/** Sizes and checksum stand behind the data instead of before them. */
+/** Flag: sizes and checksum stand after the data instead of before. */
 const DATA_DESCRIPTOR = 0x0008;
 const UTF8_NAMES = 0x0800;
 const VERSION = 20;
-/** 1 January 1980, the first day there is: a file without a time of its own. */
+/** January 1, 1980, the first date of the format. */
 const NO_DATE = 0x0021;
 
 /**
- * An archive with some of its files replaced and others added at its end (PKWARE APPNOTE 4.3). All others
- * keep their packed bytes, name, time and attributes.
- * @param entries of the archive, as `listZip` gives them
+ * An archive with some of its files replaced and others added at its end (PKWARE APPNOTE 4.3). All others keep their
+ * packed bytes, name, time and attributes.
  * @param files texts by name
  * @throws ZipError when a file that stays is not whole
  */
@@ -234,7 +226,6 @@ function newRecord(name: string): Buffer {
 	return record;
 }
 
-/** The local header of a file, from its record in the directory. */
 function localHeader(record: Buffer): Buffer {
 	const nameLength = record.readUInt16LE(28);
 	const header = Buffer.alloc(30 + nameLength);
