@@ -183,12 +183,12 @@ async function sendBatch(
 	const { status, problem, mayHaveActed } = outcome;
 	const { code, ownWords } = problem;
 	// the remedy of the code quotes the platform's own words, so the one in its place does too
-	const inDoubt = (remedy: 'both' | 'refusedInDoubt' | 'undocumentedInDoubt') =>
-		withRemedy(problem, remedy, sender.unknownRemedy, ownWords ? text('ownWords', ownWords) : '');
+	const inDoubt = (advice: 'both' | 'refusedInDoubt' | 'undocumentedInDoubt') =>
+		withRemedy(problem, advice, sender.unknownRemedy, ownWords ? text('ownWords', ownWords) : '');
 	if (status === 'notSent') return outcome;
 	if (status === 'unknown') return { ...outcome, problem: inDoubt('both') };
 	const isUndocumented = mayHaveActed && code !== undefined && !scopeOf(code);
 	if (!isBusy(problem) && !isUndocumented) return outcome;
-	const remedy = isUndocumented ? 'undocumentedInDoubt' : 'refusedInDoubt';
-	return { ...outcome, mayHaveActed: true, problem: inDoubt(remedy) };
+	const advice = isUndocumented ? 'undocumentedInDoubt' : 'refusedInDoubt';
+	return { ...outcome, mayHaveActed: true, problem: inDoubt(advice) };
 }

@@ -34,7 +34,7 @@ interface Command {
 	/** the code by which the platform refuses a command that was carried out before */
 	alreadyDone?: string;
 	/** a code that has another cause here than in requests with lines or rows, and what to do about it */
-	ownCause?: { code: string; remedy: TextCode };
+	ownCause?: { code: string; advice: TextCode };
 }
 
 export type CommandName = 'delete' | 'pause' | 'start';
@@ -44,7 +44,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
 	pause: {
 		done: 'paused',
 		isReached: (task) => statusOf(task) === STATUS.paused,
-		ownCause: { code: '200200', remedy: 'pausesOnlyStarted' },
+		ownCause: { code: '200200', advice: 'pausesOnlyStarted' },
 	},
 	start: {
 		done: 'started',
@@ -95,7 +95,7 @@ async function settle(
 	const code = problem.code ?? '';
 	const refusal =
 		code === ownCause?.code
-			? { ...outcome, problem: withRemedy(problem, ownCause.remedy) }
+			? { ...outcome, problem: withRemedy(problem, ownCause.advice) }
 			: outcome;
 	if (outcome.status !== 'unknown' && !isBusyNow && lost === undefined) return refusal;
 	if (code === alreadyDone) return { status: 'accepted', value: outcome.answer };
