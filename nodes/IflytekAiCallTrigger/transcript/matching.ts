@@ -18,7 +18,6 @@ function expand(phrase: string): string {
 		.replace(/\{([a-z]+)\}/gi, (_whole, name: string) => `(?:${expand(WORDS[name] ?? '')})`);
 }
 
-/** Whether a text has one of the phrases. */
 export function has(text: string, phrases: RegExp[]): boolean {
 	return phrases.some((phrase) => text.search(phrase) !== -1);
 }
@@ -36,7 +35,6 @@ export function places(text: string, phrases: RegExp[]) {
 	}));
 }
 
-/** A text without some phrases. */
 export function without(text: string, phrases: RegExp[]): string {
 	return phrases.reduce((rest, phrase) => rest.replace(phrase, ''), text);
 }

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Item } from '../items/item';
 import { choices } from './properties';
 
-/** The value of 'Output' by which only some fields of the simplified output come back. */
+/** The value of 'Output' that returns only some fields of the simplified output. */
 export const SELECTED_FIELDS = 'selectedFields';
 
 const RAW = 'raw';
@@ -19,7 +19,7 @@ export interface ToolOutput {
 	more?: INodePropertyOptions[];
 }
 
-/** How much an AI agent's tool returns, as n8n's own tools let one choose: each token that a model reads costs money. */
+/** How much an agent's tool returns, a choice as in n8n's own tools: each token that a model reads costs money. */
 export function toolOutputProperties({
 	fields,
 	selected,
