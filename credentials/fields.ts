@@ -26,7 +26,6 @@ export const APP_ID_FIELD: INodeProperties = {
 	hint: 'APPID in the console, the same for all services of an application',
 };
 
-/** A required field that the editor hides. */
 export function secretField(displayName: string, name: string, hint: string): INodeProperties {
 	const typeOptions = { password: true };
 	return { displayName, name, type: 'string', typeOptions, default: '', required: true, hint };

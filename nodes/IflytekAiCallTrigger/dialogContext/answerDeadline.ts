@@ -2,7 +2,7 @@
 const ANSWER_WITHIN_MS = 500;
 /** The least time that a workflow gets, however slow n8n is. */
 const LEAST_MS = 200;
-/** A longer lag could not shorten the wait any further, so none is remembered. */
+/** A longer lag could not shorten the wait any further, so it is recorded as this one. */
 const MOST_LAG_MS = (ANSWER_WITHIN_MS - LEAST_MS) / 2;
 /** After this time a measured lag counts half. */
 const HALF_LIFE_MS = 30_000;

@@ -39,7 +39,6 @@ const UNDONE =
 /**
  * Whether pressing a key asks for an end of the calls: `yes` if a clause with no other key says so, alone (退订请按1)
  * or together with the clause before it (如需退订，请按1。); `no` if each clause about an end names one other key.
- * @param mentionsEnd whether words are about an end of the calls
  */
 export function keyEndsCalls(
 	key: string,

@@ -25,7 +25,6 @@ export function has(text: string, phrases: RegExp[]): boolean {
 /** A phrase that was found, and the text around it. */
 export type Place = ReturnType<typeof places>[number];
 
-/** Every place of the phrases in a text. */
 export function places(text: string, phrases: RegExp[]) {
 	const found = phrases.flatMap((phrase) => [...text.matchAll(phrase)]);
 	return found.map(({ 0: phrase, index }) => ({

@@ -212,7 +212,7 @@ export const ABOUT_CALLS = {
 	],
 	/** Before a phrase that `correctedBy` corrects: 不是让你别打了，是让你晚点打 */
 	correctedBefore: '不是(?:我)?不?(?:让|叫|要|说|想|能|准|许|同意)[^,]{0,8}$',
-	/** After the phrase. */
+	/** The correction, after the phrase. */
 	correctedBy: '^[^,吗嘛么]{0,8},?我?(?:而|就|只|才)?是(?!不是|谁|什么|没|听|聋|故意)',
 	limitWithin: [
 		'{time}',
@@ -291,7 +291,6 @@ export const ABOUT_CALLS = {
 	aboutSuchCalls: '(?:骚扰|诈骗|推销|垃圾|营销|陌生)(?:电话|来电)|反诈',
 	/** Speaks to the caller, not about others. */
 	toTheCaller: '(?:{you}).{0,4}(?:{not}|再)',
-	/** Agrees, in answer to a question. */
 	agrees:
 		'^(?:嗯|对|是|好|行|中|成|可以|可|要|需要|希望|愿意|巴不得|求之不得|赶紧|永久|移除|取消|登记|删除?|关闭?|停止?|加|设|确定|确认|没错|同意|当然|必须|那?最好|那?太好|请|麻烦|就这样|ok|yes|sure)(?:的|啊|吧|呐|哪|嘞|行|好|中|成|对|是|了|呀|啦|,|入|掉|一定|肯定|以及|确定|关|嗯|谢谢|可以|要|麻烦|请|您|你|没错|没问题|就这样|当然|巴不得|求之不得|再好不过|太好了|赶紧|快点?|不希望|不想|不要|别打|登记|取消|确认|移除|删除|停止?|加上|设|就是|这个?意思|我就是|就|这样|please| ){0,8}$',
 	/** Accepts the robot's offer: 对，帮我登记一下 */

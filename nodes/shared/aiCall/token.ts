@@ -26,10 +26,7 @@ const KEY_LENGTH = 48;
 const SECRET_LENGTH = 44;
 export const FETCH_TIMEOUT_MS = 30_000;
 
-/**
- * Thrown when no token could be obtained; nothing was sent. A node gets only `errorCode` from n8n, as `httpCode`; the
- * message is for a credential test.
- */
+/** No token, so nothing was sent. A node gets only `errorCode`, as `httpCode`; the message is for a credential test. */
 class TokenUnavailable extends Error {
 	constructor(readonly errorCode: string) {
 		const { message, remedy, code, httpStatus } = tokenProblem(errorCode)!;

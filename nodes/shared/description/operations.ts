@@ -99,10 +99,7 @@ export function shownFor(show: Show, properties: INodeProperties[]): INodeProper
 	}));
 }
 
-/**
- * The resource or operation that is chosen.
- * @throws NodeOperationError when it does not exist, as can happen with an expression or an import
- */
+/** @throws NodeOperationError when the choice does not exist, as can happen with an expression or an import */
 function chosenOf<T extends { option: INodePropertyOptions }>(
 	context: IExecuteFunctions,
 	name: 'operation' | 'resource',

@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** The collection 'Options' of an operation. */
 export function optionsProperty(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -17,7 +16,6 @@ export type Choices<Value extends string = string> = Readonly<
 	Record<Value, readonly [name: string, description?: string]>
 >;
 
-/** Choices as n8n takes them. */
 export function choices(named: Choices): INodePropertyOptions[] {
 	return Object.entries(named).map(([value, [name, description]]) => ({
 		name,
@@ -73,10 +71,7 @@ const TOOL_DESCRIPTION: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-/**
- * The description of an operation for a model: its own text (when to call the tool, its input and its output), or
- * else n8n's standard choice between the action's name and what the user writes.
- */
+/** An operation's description for a model: its own text or else n8n's choice, the action's name or the user's text. */
 export function toolDescription(text?: string): INodeProperties[] {
 	if (text !== undefined) return [{ ...TOOL_DESCRIPTION, default: text }];
 	return [

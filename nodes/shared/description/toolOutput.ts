@@ -73,10 +73,7 @@ export function simplifyProperties(output: ToolOutput): INodeProperties[] {
 	];
 }
 
-/**
- * Whether an item's output is simplified, by the switch or by the tool's choice.
- * @throws NodeOperationError when an expression in the switch gives neither true nor false
- */
+/** Reads the switch or the tool's choice. @throws NodeOperationError when an expression gives neither true nor false */
 export function isSimplified(item: Item): boolean {
 	return item.parameter('simplify', true) === true && item.parameter('output', '') !== RAW;
 }
