@@ -27,7 +27,7 @@ import {
 	TokenNeeded,
 } from '../nodes/shared/aiCall/token';
 
-/** Marks the request of the credential test, which must try the keys themselves and not a stored token. */
+/** Marks the request of the credential test, which must try the keys, not a stored token. */
 const TEST_MARK = 'x-iflytek-credential-test';
 
 const UNSAFE_SECRET =
@@ -76,8 +76,8 @@ export class IflytekAiCallApi implements ICredentialType {
 	];
 
 	/**
-	 * Called by n8n when `authenticate` found no usable token. Returns nothing while there is one: n8n repeats a
-	 * request after any failure whenever this returns a token, and a repeated call-out dials people twice.
+	 * Called by n8n when `authenticate` found no usable token. Returns nothing while there is one: n8n repeats any failed
+	 * request for which this returns a token, and a repeated call-out dials people twice.
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
@@ -88,8 +88,8 @@ export class IflytekAiCallApi implements ICredentialType {
 	}
 
 	/**
-	 * Puts the token into the query. Without a usable one it throws as an HTTP 401 would, upon which
-	 * n8n calls `preAuthentication`, stores what it returns and comes back here; nothing was sent.
+	 * Puts the token into the query. Without a usable one it throws as an HTTP 401 would: n8n then calls
+	 * `preAuthentication`, stores its result and comes back here; nothing was sent.
 	 */
 	authenticate: Authenticate = async (credentials, requestOptions) => {
 		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
@@ -118,7 +118,7 @@ export class IflytekAiCallApi implements ICredentialType {
 	};
 }
 
-/** The platform's header for JSON (services.md, AI Call: Protocol): n8n's HTTP Request node leaves the charset out. */
+/** Adds the charset that JSON needs (services.md, AI Call: Protocol): n8n's HTTP Request node leaves it out. */
 function withCharset(headers: IDataObject, { body }: IHttpRequestOptions): IDataObject {
 	const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-type');
 	// n8n sends a plain object as JSON when no type is given; a form is an object of a class

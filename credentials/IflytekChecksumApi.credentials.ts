@@ -47,8 +47,8 @@ export class IflytekChecksumApi implements ICredentialType {
 	];
 
 	/**
-	 * Sets the four X- headers (services.md, Checksum scheme: Authentication). An X-Param header of the caller is
-	 * kept and goes into the checksum as it is sent; so does an X-CurTime that comes without a checksum.
+	 * Sets the four X- headers (services.md, Checksum scheme: Authentication). The caller's X-Param is kept and goes into
+	 * the checksum as it is sent; so does an X-CurTime that comes without a checksum.
 	 */
 	authenticate: Authenticate = async (credentials, requestOptions) => {
 		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);

@@ -60,8 +60,8 @@ export class IflytekSignatureApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds host, date and authorization to the query, in place of any that are there; a date the
-	 * caller put into the query is signed as it stands (services.md, Signature scheme: Authentication).
+	 * Puts host, date and authorization into the query, in place of any there (services.md, Signature scheme:
+	 * Authentication). A date that the caller put into the query is signed as it is.
 	 */
 	authenticate: Authenticate = async (credentials, requestOptions) => {
 		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);

@@ -22,7 +22,7 @@ export const TEST_REQUEST = {
 	json: true,
 } as const;
 
-/** Stands in a test for the path of the service while none is chosen. */
+/** The path of a test while no service is chosen. */
 const UNCHOSEN_SERVICE = '/no-service-chosen';
 
 /** An n8n expression that chooses one of several expressions, by the credential's *Service*. */
@@ -39,8 +39,7 @@ export function forService(
 }
 
 /**
- * Ends a credential test for which no service was chosen: n8n runs it all the same, and a service that the
- * keys are not for would refuse them.
+ * Ends a credential test without a chosen service: n8n runs it all the same, and a wrong service would refuse the keys.
  * @throws Error that tells the user to choose one
  */
 export function refuseUntilChosen({ pathname }: URL): void {
@@ -49,8 +48,8 @@ export function refuseUntilChosen({ pathname }: URL): void {
 }
 
 /**
- * n8n's test rules turn a test red when a value of the answer equals a given one; the first that
- * applies wins. So each list ends with rules that hold for every answer but a success.
+ * An n8n rule turns a test red if a value of the answer equals a given one; the first that applies wins. So each list
+ * ends with rules that apply to every answer except a success.
  */
 type Rule = IAuthenticateRuleResponseSuccessBody;
 
@@ -63,7 +62,6 @@ function codeRules(key: string, code: string, message: string): Rule[] {
 	return [rule(key, Number(code), message), rule(key, code, message)];
 }
 
-/** The rules for each code of a table. */
 function tableRules(key: string, codes: Readonly<Record<string, WordedProblem>>): Rule[] {
 	return Object.entries(codes).flatMap(([code, entry]) =>
 		codeRules(key, code, codeSentence(entry, code)),
@@ -101,7 +99,7 @@ export const signatureTestRules: Rule[] = [
 			rule('message', text, `${sentence(problem)} The gateway said: ${text}`),
 		),
 	),
-	// a rule can look at one letter of a text at most, not at how it begins: the gateway's other signature errors
+	// the gateway's other signature errors: a rule can compare one letter of a text, not its beginning
 	rule('message[0]', 'H', sentence(problemFrom(SIGNATURE_REFUSED))),
 	...codeRules(
 		'header.code',
@@ -113,7 +111,7 @@ export const signatureTestRules: Rule[] = [
 	rule('payload.result.text', undefined, UNKNOWN_CODE),
 ];
 
-/** What the fourth character of a failure's text may be: anything but the c of "success". */
+/** The possible fourth characters of a failure's text: any except the c of "success". */
 const NOT_C = [
 	undefined,
 	...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(
@@ -135,13 +133,13 @@ export const checksumTestRules: Rule[] = [
 	),
 	...tableRules('code', CHECKSUM_CODES),
 	rule('code', undefined, NOT_THE_SERVICE),
-	// how a failure's code begins that comes as text
+	// the first character of a failure's code that comes as text
 	...[...'-123456789'].map((character) => rule('code[0]', character, UNKNOWN_CODE)),
 	...NOT_C.map((character) => rule('desc[3]', character, UNKNOWN_CODE)),
 	rule('data', undefined, NOT_THE_SERVICE),
 	rule('data', null, UNKNOWN_CODE),
 	rule('data.length', 0, UNKNOWN_CODE),
-	// a list without a result, as an object with an empty fileList
+	// `data` may also be an object with an empty list
 	rule('data.fileList.length', 0, UNKNOWN_CODE),
 ];
 

@@ -26,13 +26,11 @@ export const APP_ID_FIELD: INodeProperties = {
 	hint: 'APPID in the console, the same for all services of an application',
 };
 
-/** A key or the like, which the editor hides. */
 export function secretField(displayName: string, name: string, hint: string): INodeProperties {
 	const typeOptions = { password: true };
 	return { displayName, name, type: 'string', typeOptions, default: '', required: true, hint };
 }
 
-/** Where the services are, unless a proxy or another host is set. */
 export function baseUrlField(address: string, hint: string): INodeProperties {
 	return {
 		displayName: 'Base URL',

@@ -19,7 +19,7 @@ export class IflytekAiCallTrigger implements INodeType {
 		name: 'iflytekAiCallTrigger',
 		icon: { light: 'file:../../icons/aiCall.svg', dark: 'file:../../icons/aiCall.dark.svg' },
 		group: ['trigger'],
-		// in version 1 n8n evaluates an expression before each request, for which it starts another engine
+		// for version 1 n8n evaluates an expression before each request and starts one more expression engine for it
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: `={{ $parameter["operation"] === "dialogContext" ? "Caller data requests" : $parameter["events"].length === ${PUSH_KINDS.length} ? "All call events" : $parameter["events"].join(", ").replace(/[A-Z]/g, " $&").toLowerCase() }}`,

@@ -8,15 +8,13 @@ import { readIncoming, type Mode } from './request';
 import { lastKeyCheck, readKeyCheck } from './webhookSecret';
 
 /**
- * Returns the push of a request, or refuses the request and returns undefined.
+ * Returns the body of a request, or refuses the request and returns undefined.
  *
- * At the deadline it is answered in any case. The credential may not have been read by then: the webhook secret
- * that this process read last decides on that answer alone, and before the first read the request is refused.
- * Whether it starts the workflow is decided by the credential once it is read, whatever was answered: no request
- * gets in with an outdated secret, and none with the right one is lost unless the credential cannot be read.
- * @param mode the webhook that the request came to
- * @param atDeadline the answer to a request that may come in
- * @param afterwards called once it has been sent
+ * At the deadline the request is answered even if the credential has not been read yet: by the webhook secret that
+ * this process read last, or with a refusal if it never read one. The credential, once read, decides whether the
+ * request gets in: never with an outdated secret, always with the right one if the credential can be read.
+ * @param atDeadline the answer at the deadline to a request that is not refused
+ * @param afterwards called after `atDeadline` was sent
  */
 export async function admit(
 	context: IWebhookFunctions,
@@ -37,7 +35,7 @@ export async function admit(
 	if (verdict.ok) return verdict.value;
 	const { answer: refusal, line } = verdict.problem;
 	if (line !== undefined) {
-		// the platform gives a push up after three more attempts: it would be lost without a trace
+		// the platform gives up after three more attempts: without this line, the push would be lost without a trace
 		const refuses = `'${context.getNode().name}' refuses requests (${refusal.statusCode}).`;
 		logSeldom(context, line.kind, `${refuses} ${line.reason} ${line.remedy}`);
 	}

@@ -6,15 +6,14 @@ import { answerWith, type Answer } from '../answer/singleAnswer';
 import type { IncomingRequest } from './request';
 import type { KeyCheck } from './webhookSecret';
 
-/** Why a request is refused. */
 interface Rejection {
-	/** does not reveal the checks to the caller */
+	/** sent to the caller, so it says little of what is checked */
 	answer: Answer;
 	/** for n8n's log; none when another line already says it */
 	line?: { kind: keyof typeof LINES; reason: string; remedy: string };
 }
 
-/** Lines of the log by their kind: the reason, where {0} and {1} stand for values, and what to do. */
+/** Log lines by kind: the reason ({0} and {1} stand for values) and the remedy. */
 const LINES = {
 	noValue: [
 		"The expression in 'Allowed Addresses' or 'Allowed App IDs' gives no value.",
@@ -44,10 +43,7 @@ const LINES = {
 
 const MODE_NAMES = { pushes: 'Call Events', dialogContext: 'Caller Data Requests' };
 
-/**
- * Decides whether a request is from the platform and can be used.
- * @param isKey undefined while the webhook secret is not known
- */
+/** Decides whether a request is from the platform and can be used; `isKey` is undefined while the secret is unknown. */
 export function authorize(
 	request: IncomingRequest,
 	isKey: KeyCheck | undefined,
@@ -57,11 +53,11 @@ export function authorize(
 		return reject(503, 'Try again later', 'noValue');
 	}
 	if (allowedAddresses !== '' && !addressAllowed(address, allowedAddresses)) {
-		// behind a proxy the caller chooses it, so only a valid one is repeated
+		// behind a proxy the caller can choose this text, so only a valid address is logged
 		const isAddress = addressAllowed(address, address ?? '');
 		return reject(403, 'Forbidden', 'address', isAddress ? String(address) : 'an unknown address');
 	}
-	// the platform sends a push again that is not answered `success`
+	// the platform sends a push again if it is not answered `success`
 	if (isKey === undefined) return reject(503, 'Try again later');
 	if (!keys.some(isKey)) return reject(401, 'Unauthorized', 'key');
 	if (mode !== modeInUse) {
@@ -103,9 +99,8 @@ export function unreadableAddresses(list: string): string[] {
 }
 
 /**
- * Whether an address is in a list of IPv4 and IPv6 addresses and IPv4 ranges such as 203.0.113.0/24. An unreadable
- * entry allows nobody.
- * @param address as n8n sees the caller; IPv4 written as IPv6 (::ffff:…) counts as IPv4
+ * Whether an address, as n8n sees the caller, is in a list of IP addresses and IPv4 ranges such as 203.0.113.0/24.
+ * An unreadable entry allows nobody; IPv4 written as IPv6 (::ffff:…) counts as IPv4.
  */
 export function addressAllowed(address: string | undefined, list: string): boolean {
 	const caller = readAddress(address ?? '');
@@ -113,7 +108,7 @@ export function addressAllowed(address: string | undefined, list: string): boole
 	return ranges.some((range) => range !== null && caller?.startsWith(range) === true);
 }
 
-/** The common beginning of an entry's addresses, in the form of `readAddress`; null if it cannot be read. */
+/** How all addresses of an entry begin, in the form of `readAddress`; null if the entry cannot be read. */
 function readRange(entry: string): string | null {
 	const [address = '', prefix, ...rest] = entry.split('/');
 	const base = readAddress(address);
@@ -126,8 +121,8 @@ function readRange(entry: string): string | null {
 const IPV4 = 'IPv4:';
 
 /**
- * An IPv4 address as its 32 bits behind `IPv4:`, an IPv6 address in its shortest form, null for neither. The brackets
- * around the latter stay: without them one address could begin with another one.
+ * An IPv4 address as its 32 bits after `IPv4:`, an IPv6 address in its shortest form, null for neither. The brackets
+ * around IPv6 stay: without them one address could begin with another one.
  */
 function readAddress(text: string): string | null {
 	const ipv4 = text.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 /** Anybody can send requests, so a node writes at most one line of each kind in this time. */
 const LINE_INTERVAL_MINUTES = 5;
-/** When each line was written, by the time of this process. */
+/** In milliseconds of `performance.now()`. */
 const writtenAt = new Map<string, number>();
 
 /** Writes a line about a node to n8n's log, unless one of this kind was written a short time ago. */

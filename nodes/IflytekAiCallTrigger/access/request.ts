@@ -31,10 +31,7 @@ export const accessOptions = [ALLOWED_ADDRESSES, ALLOWED_APP_IDS];
 
 type ExpressRequest = ReturnType<IWebhookFunctions['getRequestObject']>;
 
-/**
- * Reads a request to one of the webhooks, with all that `authorize` needs.
- * @param mode the webhook that the request came to
- */
+/** Reads what `authorize` needs of a request that came to the webhook `mode`. */
 export async function readIncoming(context: IWebhookFunctions, mode: Mode) {
 	const request = context.getRequestObject();
 	const options = context.getNodeParameter('options', {}) as IDataObject;
@@ -50,10 +47,10 @@ export async function readIncoming(context: IWebhookFunctions, mode: Mode) {
 		modeInUse: context.getNodeParameter('operation') as Mode,
 		/** the caller as n8n sees it */
 		address: request.ip,
-		/** undefined when its expression gives nothing, as that of the next one */
+		/** these two are undefined when their expression gives no value */
 		allowedAddresses: list(ALLOWED_ADDRESSES),
 		allowedAppIds: list(ALLOWED_APP_IDS),
-		/** the two readings of its `?key=` */
+		/** both readings of its `?key=` */
 		keys: sentKeys(request),
 		/** undefined when it cannot be read */
 		raw: await rawBody(request),
@@ -62,9 +59,9 @@ export async function readIncoming(context: IWebhookFunctions, mode: Mode) {
 
 export type IncomingRequest = Awaited<ReturnType<typeof readIncoming>>;
 
-/** n8n leaves some content types unread; the platform's JSON is read whatever its label. */
+/** n8n leaves the body of some content types unread; this reads the platform's JSON whatever its type. */
 async function rawBody(request: ExpressRequest): Promise<Buffer | undefined> {
-	// n8n has used up the stream
+	// n8n has already read the stream
 	if (request.contentType?.startsWith('multipart/')) return undefined;
 	try {
 		if (!request.rawBody) await request.readRawBody();
@@ -74,14 +71,11 @@ async function rawBody(request: ExpressRequest): Promise<Buffer | undefined> {
 	return request.rawBody;
 }
 
-/**
- * Reads the parameter Options. What cannot be read is refused when the workflow is published; later, an event with a
- * default is better than no event.
- */
+/** Reads Options. Publishing refuses unreadable values; here they become defaults, so that no event is lost. */
 export function readOptions(context: IWebhookFunctions) {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	return {
-		/** when a push is answered at the latest; undefined: not before n8n holds it */
+		/** when a push is answered at the latest; undefined: never before n8n holds it */
 		acknowledgeWithinMs:
 			options.acknowledge === 'onlyWhenStored'
 				? undefined

@@ -20,7 +20,7 @@ export function readWebhookSecret({ pushSecret }: { pushSecret?: unknown }): str
 	return pastedText(pushSecret);
 }
 
-/** A request's `?key=` as n8n reads it, and as it stands in the URL: n8n reads a "+" as a blank. Several count as none. */
+/** A request's `?key=` as n8n reads it (a "+" as a blank) and as it stands in the URL. Several count as none. */
 export function sentKeys(request: { query: { key?: unknown }; url?: string }): string[] {
 	const { key } = request.query;
 	if (typeof key !== 'string') return [''];
@@ -34,7 +34,7 @@ export function hasRightKey(url: URL, isKey: KeyCheck): boolean {
 	return sentKeys(request).some(isKey);
 }
 
-/** The check of `?key=` by credential ID, as this process last read it; undefined is no credential. */
+/** The last check that this process read, by credential ID; undefined stands for no credential. */
 const lastKeyChecks = new Map<string | undefined, KeyCheck>([[undefined, keyCheck('')]]);
 
 const credentialId = (context: IWebhookFunctions): string | undefined => {
@@ -42,12 +42,12 @@ const credentialId = (context: IWebhookFunctions): string | undefined => {
 	return selected && String(selected.id);
 };
 
-/** The check of `?key=` as this process last read it, undefined before the first time: it may be out of date. */
+/** The check of `?key=` that this process read last, perhaps outdated; undefined before the first read. */
 export function lastKeyCheck(context: IWebhookFunctions): KeyCheck | undefined {
 	return lastKeyChecks.get(credentialId(context));
 }
 
-/** The same as it is stored now; undefined when a selected credential cannot be read, since it may have a secret. */
+/** The check by the credential as stored now; undefined if it cannot be read, since it may have a secret. */
 export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck | undefined> {
 	const id = credentialId(context);
 	if (id === undefined) return lastKeyCheck(context);

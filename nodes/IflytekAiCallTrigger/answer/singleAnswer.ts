@@ -8,7 +8,7 @@ interface HttpResponse {
 	end(body?: string): unknown;
 }
 
-/** Text as it is, everything else as JSON. */
+/** An answer with text as it is, and everything else as JSON. */
 export function answerWith(statusCode: number, body: unknown) {
 	if (typeof body === 'string') {
 		return { statusCode, contentType: 'text/plain; charset=utf-8', body };
@@ -18,19 +18,15 @@ export function answerWith(statusCode: number, body: unknown) {
 }
 
 /**
- * Makes sure that exactly one answer is sent on a response, whoever is first: n8n, when it has the
- * execution or its result, or we, when a deadline has passed. n8n later writes to the same object without
- * checking whether it was answered, which would throw inside n8n. So the object's methods are replaced:
- * they hand n8n's answer to `translate` or, once an answer was sent, do nothing.
+ * Makes sure that exactly one answer is sent on a response: n8n's, when it has the execution or its result, or ours,
+ * when a deadline has passed. n8n does not check whether the response was answered, and would throw. So the methods
+ * of the response are replaced: they hand n8n's answer to `translate` or, once an answer was sent, do nothing.
  */
 export class SingleAnswer {
 	private answered = false;
 	private readonly own: Pick<HttpResponse, 'setHeader' | 'end'>;
 
-	/**
-	 * @param response taken over at once
-	 * @param translate gives the answer to send in place of n8n's status and body
-	 */
+	/** @param translate gives the answer to send in place of n8n's status and body */
 	constructor(
 		private readonly response: HttpResponse,
 		translate: (statusCode: number, body: unknown) => Answer = answerWith,

@@ -2,27 +2,23 @@
 const ANSWER_WITHIN_MS = 500;
 /** The least time that a workflow gets, however slow n8n is. */
 const LEAST_MS = 200;
-/** A longer lag cannot shorten the wait any further, and should not be remembered any longer. */
+/** A longer lag could not shorten the wait any further, so it is recorded as this one. */
 const MOST_LAG_MS = (ANSWER_WITHIN_MS - LEAST_MS) / 2;
-/** After this time, in milliseconds, a measured lag counts half. */
+/** After this time a measured lag counts half. */
 const HALF_LIFE_MS = 30_000;
 
 /**
- * When to send the fallback. While n8n's event loop is blocked, a request is seen late and an answer
- * leaves late. The last deadlines show that event-loop lag by how late they fired, so the next one is set
- * earlier by twice the lag: once for the request, once for the answer.
+ * When to send the fallback. While n8n's event loop is blocked, it sees a request late and sends the answer late. How
+ * late the last deadlines fired shows this lag, so the next one is earlier by twice the lag: once for each.
  */
 export class AnswerDeadline {
 	private longestLagMs = 0;
 	private seenAt = 0;
 
-	/** @param now milliseconds from any beginning, not disturbed when a clock is set */
+	/** @param now a monotonic clock, in milliseconds */
 	constructor(private readonly now = () => performance.now()) {}
 
-	/**
-	 * How long a request may wait for the workflow, in milliseconds: at most the time that the user set.
-	 * A longer one than the platform's limit is the user's decision and is kept.
-	 */
+	/** How many milliseconds a request may wait; a setting above the platform's limit is the user's choice and kept. */
 	waitFor(respondWithinMs: number): number {
 		if (respondWithinMs >= ANSWER_WITHIN_MS) return respondWithinMs;
 		return Math.min(respondWithinMs, Math.round(ANSWER_WITHIN_MS - 2 * this.lagMs));

@@ -13,9 +13,8 @@ import { callerData, workflowResult, type CallerData } from './callerData';
 const deadline = new AnswerDeadline();
 
 /**
- * Answers a dialog-context request with the workflow's result, or with the fallback values when the result
- * is late or not a map of texts; then a line in n8n's log says why. The platform wants the answer within
- * 500 ms, while the caller is on the line (services.md, AI Call: Dialog Context).
+ * Answers a dialog-context request (services.md, AI Call: Dialog Context: within 500 ms) with the workflow's result
+ * or, if that is late or not a map of texts, with the fallback values and a line in n8n's log.
  */
 export async function answerDialogContext(context: IWebhookFunctions) {
 	const { respondWithinMs } = readOptions(context);
@@ -44,7 +43,7 @@ export async function answerDialogContext(context: IWebhookFunctions) {
 		logFallback('late', { message, remedy: 'Take slow steps out of the workflow.' });
 	});
 	if (request === undefined || !startsWorkflow) {
-		// nothing is sent twice: a refused request has its answer
+		// after a refusal this sends nothing: the request has its answer
 		answer.send(fallback);
 		return { noWebhookResponse: true };
 	}

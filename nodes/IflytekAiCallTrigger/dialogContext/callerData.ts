@@ -3,7 +3,7 @@ import { invalid, success, type Result } from '../../shared/problem/problem';
 
 export type CallerData = Record<string, string>;
 
-/** The workflow's result in n8n's answer; undefined when it or its last node failed, or n8n says that there is none. */
+/** The workflow's result in n8n's answer; undefined if it or its last node failed, or n8n says that there is none. */
 export function workflowResult(statusCode: number, body: unknown): unknown {
 	const { message, error } = isRecord(body) && Object.keys(body).length === 1 ? body : {};
 	const isNone = String(message).startsWith('Workflow executed successfully but ');
@@ -11,8 +11,8 @@ export function workflowResult(statusCode: number, body: unknown): unknown {
 }
 
 /**
- * The answer to a dialog-context request that a workflow's result gives: a map of texts to texts (services.md, AI
- * Call: Dialog Context). Numbers and booleans become text, null becomes an empty text.
+ * A workflow's result as the answer to a dialog-context request, a map of texts to texts (services.md, AI Call:
+ * Dialog Context). Numbers and booleans become text, null becomes an empty text.
  */
 export function callerData(value: unknown): Result<CallerData> {
 	if (value === undefined) return noMap('the workflow returned no result');

@@ -3,7 +3,7 @@ import { invalid, success, type Result } from '../../shared/problem/problem';
 
 export type Fields = Record<string, unknown>;
 
-/** A request's JSON object, and the encoding that its bytes were in. */
+/** A request's JSON object, and the encoding of its bytes. */
 export interface Body {
 	fields: Fields;
 	encoding: 'utf-8' | 'gb18030';
@@ -13,9 +13,8 @@ export interface Body {
 const MAX_DEPTH = 100;
 
 /**
- * Reads the raw body of a request from the platform: JSON text of one object, in UTF-8, or in GBK where
- * the bytes are no UTF-8. Field types are not looked at; of a repeated key the last one counts.
- * @returns the object with integers beyond 2^53 as strings, or the problem of the body
+ * Reads the raw body of a request from the platform: one JSON object in UTF-8, or in GBK if it is not UTF-8. Integers
+ * beyond 2^53 become strings; of a repeated key the last value counts; field types are not checked.
  */
 export function readBody(raw: Buffer | undefined): Result<Body> {
 	const decoded = decode(raw ?? Buffer.alloc(0));
@@ -58,13 +57,13 @@ function depth(text: string): number {
 	return deepest;
 }
 
-/** A text or number as text; null for an empty text and for everything else. */
+/** A text or number as text; null for an empty text and anything else. */
 export function textField(value: unknown): string | null {
 	if (typeof value === 'number') return String(value);
 	return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A list, also one sent as JSON text; null for everything else. */
+/** A list, also one sent as JSON text; null for anything else. */
 export function listField(value: unknown): unknown[] | null {
 	if (Array.isArray(value)) return value as unknown[];
 	if (typeof value !== 'string' || depth(value) > MAX_DEPTH) return null;

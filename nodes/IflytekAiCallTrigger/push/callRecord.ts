@@ -43,7 +43,7 @@ export function readCallRecord(body: Fields, language: Language) {
 			rowIndex: numberIn(body.task_row_index),
 		},
 		recordKind,
-		// each try of a task has its records
+		// each try of a task has records of its own
 		textField(body.task_tries),
 	] as const;
 }
@@ -52,8 +52,8 @@ export function readCallRecord(body: Fields, language: Language) {
 const MAX_COLUMNS = 1000;
 
 /**
- * The submitted row as an object with the head as keys; both may come as JSON text. A value without a head is
- * called `column N`, a repeated head gets its number appended. Null when either is not a list or is too long.
+ * The submitted row as an object with the head as keys; both may come as JSON text. A value without a head is called
+ * `column N`, a repeated head gets its column number appended. Null if either is not a list or is too long.
  */
 function rowObject(sentHead: unknown, sentValues: unknown): Fields | null {
 	const [head, values] = [listField(sentHead), listField(sentValues)];

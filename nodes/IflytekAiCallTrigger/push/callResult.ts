@@ -10,10 +10,7 @@ type CallAgain = 'yes' | 'no' | 'later';
 
 const HUNG_UP = 'Customer hung up after answering';
 
-/**
- * @param written the platform's texts in task_result_desc; the first one is also the result in Chinese
- * @param outcome how the call ended, in a form that a workflow can branch on
- */
+/** @param written the platform's texts in task_result_desc, blank-separated; the first is also the Chinese result */
 function row(
 	code: string,
 	english: string,
@@ -26,9 +23,9 @@ function row(
 }
 
 /**
- * How an outbound call ended: task_result and task_result_desc (services.md, AI Call: Pushes). 8, 18, 19 and 25
- * are known from the newer documentation of the same product only, which gives 22 another meaning: therefore a
- * known label decides over the code, and of two rows with one code the first one counts.
+ * How an outbound call ended: task_result and task_result_desc (services.md, AI Call: Pushes). Codes 8, 18, 19 and 25
+ * are only in the newer documentation of the same product, which gives 22 another meaning. So a known label decides
+ * over the code, and of two rows with one code the first one counts.
  */
 export const CALL_RESULTS = [
 	row('-1', 'Timeout', '超时', 'noAnswer', 'yes'),
@@ -63,9 +60,9 @@ const byLabel = new Map(
 const byCode = new Map([...CALL_RESULTS].reverse().map((known) => [known.code, known]));
 
 /**
- * The outcome of a call by its record, and its result in words. A record without a result (of an inbound call, or
- * the basic one of an outbound call) still shows whether the call was answered. Where the result says that nobody
- * was reached, and somebody talked or the code says otherwise, `callAgain` is `later`: somebody should look first.
+ * The outcome of a call by its record, and its result in words. A record without a result (of an inbound call, or the
+ * basic one of an outbound call) still shows whether the call was answered. If the result says that nobody was
+ * reached, but somebody talked or the code disagrees, `callAgain` is `later`: a person should look first.
  */
 export function callResult(body: Fields) {
 	const label = textField(body.task_result_desc)?.trim();
@@ -80,7 +77,7 @@ export function callResult(body: Fields) {
 	return known.callAgain === 'yes' && isDenied ? { ...known, callAgain: 'later' } : known;
 }
 
-/** Whether there is an answer time, and no duration of zero; one that cannot be read needs a duration above zero. */
+/** Whether there is an answer time, and not a duration of zero; an unreadable time needs a duration above zero. */
 function hadTalk(body: Fields): boolean {
 	const answered = body.time_answer;
 	const seconds = numberIn(body.duration_call);

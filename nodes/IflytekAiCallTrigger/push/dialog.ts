@@ -43,14 +43,14 @@ type Turn = ReturnType<typeof readTurn>;
 /** More entries than any conversation has: further ones stay in the body only. */
 const MAX_TURNS = 2000;
 
-/** Whether every entry is read, and none may hold words that cannot be read. */
+/** Whether every entry is read, and the customer's words in each are text or a number. */
 function isAllRead(entries: unknown[]): boolean {
 	const isRead = (entry: unknown) =>
 		isRecord(entry) && ['string', 'number'].includes(typeof (entry.text_man ?? ''));
 	return entries.length <= MAX_TURNS && entries.every(isRead);
 }
 
-/** The turns by their `seq`; as they came where one has none. */
+/** The turns in the order of `seq`, or as they came if one has none. */
 function readTurns(entries: unknown[], language: Language): Turn[] {
 	const records = entries.slice(0, MAX_TURNS).filter(isRecord);
 	const turns = records.map((entry) => readTurn(entry, language));
@@ -81,7 +81,7 @@ function readTurn(entry: Fields, language: Language) {
 	};
 }
 
-/** The words of the other side: `text_man`, whoever's entry it stands in, never `text_robot`. */
+/** The words of the other side: `text_man` of any speaker's entry, never `text_robot`. */
 function heardLines(turns: Turn[]): HeardLine[] {
 	let robotBefore = '';
 	return turns.flatMap(({ textRobot, textMan }) => {
@@ -91,8 +91,8 @@ function heardLines(turns: Turn[]): HeardLine[] {
 }
 
 /**
- * One line for each thing said: `Robot: …`, `Customer: … [intention]`, also in Chinese. A customer's entry repeats
- * the words of the robot that it answers; they are left out where the robot's own entry has just said them.
+ * One line for each thing said, in English or Chinese: `Robot: …`, `Customer: … [intention]`. A customer's entry
+ * repeats the robot's words that it answers; they are left out if they were just said.
  */
 function transcript(turns: Turn[], language: Language): string {
 	const lines: string[] = [];
@@ -111,7 +111,7 @@ function transcript(turns: Turn[], language: Language): string {
 	return lines.join('\n');
 }
 
-/** Line by line: a pattern for blanks around a line break would be slow on a million blanks. */
+/** Works line by line: a pattern for blanks around a line break would be slow on a million blanks. */
 function oneLine(text: string): string {
 	const lines = text.split(/[\r\n]/).map((line) => line.trim());
 	return lines.filter((line) => line !== '').join(' ');

@@ -4,10 +4,7 @@ import { textField, type Fields } from '../protocol/body';
 import { readCallRecord } from './callRecord';
 import { readDialog } from './dialog';
 
-/**
- * The fields of an item: the ones that people look for, and the others; then what distinguishes several pushes of the
- * kind about one call.
- */
+/** An item's main fields, its other fields, and what distinguishes several pushes of this kind about one call. */
 type ItemFields = readonly [summary: Fields, details: Fields, ...variant: Array<string | null>];
 
 /** How a kind of push is turned into an item. */
@@ -18,7 +15,6 @@ interface ReadKind {
 	read(body: Fields, language: Language, hash: string): ItemFields;
 }
 
-/** One kind of push: how it is named in the editor, and recognized. */
 interface PushKind extends ReadKind {
 	/** its entry in the parameter Events; in the nodes panel it is "On" and this */
 	label: string;
@@ -31,13 +27,12 @@ interface PushKind extends ReadKind {
 	typicalFields: string[];
 }
 
-/** A push that fits no known kind; two of one call may say different things. */
+/** A push of no known kind; two of one call may say different things, so the hash distinguishes them. */
 export const OTHER: ReadKind = {
 	event: 'unknown',
 	read: (_body, _language, hash) => [{}, {}, hash],
 };
 
-/** Every kind of push that the node knows. */
 export const PUSH_KINDS: PushKind[] = [
 	{
 		event: 'dialog',
@@ -82,8 +77,8 @@ export const PUSH_KINDS: PushKind[] = [
 ];
 
 /**
- * Recognizes a push by its fields, since one URL serves all kinds (services.md, AI Call: Pushes). A sender may
- * write those of all kinds, the others empty: empty fields count where no field tells more.
+ * Recognizes a push by its fields, since one URL serves all kinds (services.md, AI Call: Pushes). A sender may leave
+ * the fields of other kinds empty: empty fields count only if no filled one shows the kind.
  */
 export function kindOf(body: Fields): ReadKind {
 	const holds = (field: string): boolean => (body[field] ?? '') !== '';

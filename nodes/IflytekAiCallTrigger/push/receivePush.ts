@@ -14,10 +14,9 @@ const SUCCESS = answerWith(200, 'success');
 /**
  * Takes a push: answers `success` and starts the workflow with it.
  *
- * n8n answers once it holds the push. It may be waiting for its database or its concurrency queue, and
- * the platform sends a push again that is not answered within three seconds, so at a deadline we answer
- * ourselves; with *Only When Stored* never. A push answered at the deadline is lost if n8n is killed
- * before it stores it: docs/internals/measurements.md says how many.
+ * n8n answers once it holds the push, which may wait for its database or its concurrency queue. The platform sends a
+ * push again if it has no answer within three seconds, so we answer at a deadline, except with *Only When Stored*. A
+ * push answered at the deadline is lost if n8n is killed before it stores it (docs/internals/measurements.md: how many).
  */
 export async function receivePush(context: IWebhookFunctions) {
 	const options = readOptions(context);
@@ -42,10 +41,9 @@ export async function receivePush(context: IWebhookFunctions) {
 /**
  * The item of a push: first the fields that people look for, then the identifiers, last the body as sent.
  *
- * Its deduplication key is equal for a push that the platform sent again, different for the two records of one call
- * and for the tries of a task: `event:call_uuid:recordKind:tries`. Pushes of unknown kinds, and those without a
+ * Its deduplication key, `event:call_uuid:recordKind:tries`, is equal for a push that the platform sent again, and
+ * different for the two records of one call and for the tries of a task. Pushes of unknown kinds, and those without a
  * call_uuid, are distinguished by the SHA-256 of the raw body.
- * @param raw the bytes that the body was read from
  */
 export function pushItem(
 	{ fields: body, encoding }: Body,

@@ -13,18 +13,17 @@ import { compareRegistration, isLocal } from './compareRegistration';
 const TURN_OFF = "Or set the option 'Verify URLs on Publish' to Off.";
 
 /**
- * Checks a workflow that is being published: the node's settings and its webhook secret and, on request,
- * the platform's interface configuration against this webhook's URL. The platform has no call to register a
- * URL: the user has to correct a difference. n8n shows the message of a refused publication and drops its
- * description, so the message says everything.
- * @throws NodeOperationError for settings that cannot be read, for a webhook secret that does not survive
- * in a URL, and for a difference when the option says so; the last two not when n8n starts, where an
- * unreachable platform would keep the workflow from receiving
+ * Checks a workflow that is being published: the node's settings, its webhook secret and, on request, the URL in the
+ * platform's interface configuration. The platform has no call to register a URL: the user has to correct it. n8n
+ * shows the message of a refused publication and drops its description, so the message says everything.
+ * @throws NodeOperationError for settings or a credential that cannot be read, for a webhook secret that a URL would
+ * change and, if the option says so, for a different URL. When n8n starts, all but invalid addresses are only logged:
+ * an unreachable platform must not keep the workflow from receiving.
  */
 export async function checkBeforePublishing(context: IHookFunctions): Promise<void> {
 	const mode = context.getNodeParameter('operation') as Mode;
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	// an expression or an import may give what the editor would not
+	// an expression or an import may give a value that the editor would not
 	for (const name of [mode === 'pushes' ? 'events' : 'respondWith', 'options']) {
 		const named = triggerProperties.filter((property) => property.name === name);
 		const raw = context.getNodeParameter(name, '', { rawExpressions: true });

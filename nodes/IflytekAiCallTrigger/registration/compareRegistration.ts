@@ -2,11 +2,10 @@ import type { Configuration } from '../../shared/aiCall/client';
 import { hasRightKey, keyCheck } from '../access/webhookSecret';
 
 /**
- * Compares the platform's interface configuration with this trigger's URL, by the rules by which it takes a request.
+ * The modules whose configured URL does not reach this trigger, and what each has instead, without any secret.
  * @param modules the platform's names for the trigger's events, such as receiveVoice
  * @param wanted the URL of the webhook, without a query
- * @param secret the webhook secret; empty when none is used
- * @returns the modules whose requests do not reach it, and what is found there, without any secret
+ * @param secret the webhook secret, empty if there is none
  */
 export function compareRegistration(
 	interfaces: Configuration['interfaces'],
@@ -34,7 +33,7 @@ function faultOf(registered: string, wanted: string, secret: string): string | n
 	return hasRightKey(url, keyCheck(secret)) ? null : 'has this URL without the right ?key=';
 }
 
-/** A URL without the parts that may be secret, also where a mistyped question mark makes them part of the path. */
+/** A URL without what may be secret, even where a mistyped question mark makes the key part of the path. */
 const withoutQuery = ({ protocol, host, pathname }: URL): string =>
 	`${protocol}//${host}${pathname.replace(/key=.*/i, 'key=…')}`;
 

@@ -17,7 +17,7 @@ export const ANSWERERS = {
 		'(?:代|替|帮)(?:机主|主人|[他她])(?:来)?(?:接听|接电话|接)',
 		'leave (?:a|your|me a) (?:message|name)|after the (?:tone|beep)|voice ?mail|mailbox|at the (?:tone|beep)|record your message|(?:is|am|are) not available (?:right now|at the moment)',
 	],
-	/** In an announcement: it is still voicemail. */
+	/** In a line with an announcement: it is voicemail all the same. */
 	takesMessages: '口讯|口信|留低|留言|信箱|录音|mailbox|message|voice ?mail|beep|tone',
 	/** Announcements of a carrier. */
 	announcement: [
@@ -34,7 +34,7 @@ export const ANSWERERS = {
 		'欢迎致电|感谢(?:您的)?(?:来电|致电)|请按|按[0-9一二三四五六七八九零]|请直拨|分机号|总机|查号|人工服务|工号|坐席|座席|客服代表|营业时间|通话(?:内容)?(?:可能|将|会)?被?录音|耐心等待|正在排队|不要挂机|请勿挂机|为您服务|智能客服|呼叫|权限|暂停使用|[线网]路忙|网络忙|用户忙|欠费|转接|稍后再试|^sorry$|下一站|列车|乘客|旅客|路口|左转|右转|测速|啦啦|我的心|我爱你|爱情|寂寞|孤单|眼泪|梦里|天空|想念|思念|温柔|情歌|月亮|家乡|故乡|远方|前方|限速|拍照|车道|导航|匝道|观众|新闻|主持人|本台|报道|记者|据悉|播出|收看|收听|节目|电视剧|总统|球员|比分|进球|生活愉快|感谢(?:您的?)?接听|不打扰您|祝您',
 		'\\b(?:dial|press|subscriber|extension|operator|message|unavailable|recorded)\\b',
 	],
-	/** Later words of voicemail and assistants; also a greeting. */
+	/** Greetings, and later words of voicemail and assistants. */
 	between: [
 		'^(?:您好|你好|喂您好|hello|hi|[嘟嘀滴哔]|beep|,)*$',
 		'(?:转告|转达|记录|记下|记好|记住|通知(?:他|她|机主)|告诉(?:他|她|机主)|回复|回电|回拨|联系您|给您回)',
@@ -47,7 +47,6 @@ export const ANSWERERS = {
 	/** The same in a line that looks like voicemail. */
 	talksAboutVoicemail:
 		'你们|怎么|打过去|刚才|刚刚|你是|您是(?!哪|谁|推销|来|要|快递|找)|是不是|说是|别(?![的人挂])|机器|他说|我老|我给|帮我|让你',
-	/** Words that a person says. */
 	person: [
 		'喂|别|能|领|不感|不好意思|自己|[他她]|我.|你好|您好|谁|哪位|哪里|啥|什么|怎么|干嘛|说吧|你说|请讲|不用|不要|不需|不是|不行|不想|不会|不买|不办|不做|不了|没空|没有|没兴趣|没时间|没钱|没事|没说|考虑|方便|可以|好的|好啊|好吧|行吧|行啊|是的|对的|对对|嗯嗯|谢谢|再见|拜拜|挂|打错|电话|打|忙|开会|开车|上班|睡觉|吃饭|滚|烦|神经|骗|病',
 		'你们?|您|咱|俺|恁|侬|唔|莫得|晓得|中不|要得|我(?:是|在|不|没|要|有|的|们|就|都|也|知道|自己|现在|先|问|打|这|已经|觉得|看|去|用|买|刚|跟|还|想|说|听)|[吗呢吧嘛]$|了$|(?:^|,)(?:好|行|对|是|要|有|会|能|不|没|中|讲|说)(?:$|,|的|了|吧|啊)|[0-9一二两三四五六七八九十百千万](?:个|块|点|号|岁|年|月|天|次|万|千|百)|周[一二三四五六日]|上周|下周',
@@ -57,7 +56,6 @@ export const ANSWERERS = {
 
 const phrases = compileTable(ANSWERERS);
 
-/** The kind of a line that was heard from the other side. */
 function lineKind(text: string) {
 	const line = plainText(text);
 	const isVoicemail = has(line, phrases.voicemail);
@@ -75,10 +73,7 @@ export function isOfMachine(text: string): boolean {
 	return ['voicemail', 'announcement'].includes(lineKind(text));
 }
 
-/**
- * Who answered, judged by the lines of the other side. It is a machine only where no line may be a person's,
- * and a person only where no line may be a machine's.
- */
+/** Who answered, by the other side's lines: a machine only if no line may be a person's, and vice versa. */
 export function answeredBy(lines: string[]): AnsweredBy {
 	const kinds = new Set(lines.map(lineKind));
 	const machines = (['voicemail', 'announcement'] as const).filter((kind) => kinds.has(kind));

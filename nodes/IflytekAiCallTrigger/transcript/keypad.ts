@@ -9,12 +9,12 @@ const PRESSED = new RegExp(
 	'u',
 );
 
-/** Where the robot says which key does something. */
+/** A key that the robot offers. */
 const NAMED = new RegExp(`按(?:一下|数字|键盘)?${KEY}(?:号键?|键)?`, 'gu');
 const keysIn = (words: string): string[] =>
 	[...words.matchAll(NAMED)].map(([, named]) => asDigit(named!));
 
-/** A clause of a key and these words alone: the clause before it says what the key does. */
+/** A clause of only a key and these words: the clause before it says what the key does. */
 const WORDS_AROUND_KEY = /^[也您请就可以麻烦直接现在]*$/u;
 
 const QUOTES = /["'“”‘’「」『』【】[\]()（）《》]/gu;
@@ -22,25 +22,23 @@ const QUOTES = /["'“”‘’「」『』【】[\]()（）《》]/gu;
 const asDigit = (key: string): string =>
 	key === '幺' ? '1' : key === '两' ? '2' : DIGITS.includes(key) ? `${DIGITS.indexOf(key)}` : key;
 
-/** Spells # and * out, since `plainText` takes all other signs for pauses. */
+/** Spells # and * out, since `plainText` makes commas of signs. */
 const withKeyNames = (text: string): string =>
 	text.replace(/[#＃]/gu, '井号').replace(/[*＊]/gu, '星号').replace(QUOTES, '');
 
-/** The key that somebody has pressed or named, and nothing else; undefined for other words. */
+/** The key that somebody pressed or named; undefined if the text says anything else. */
 export function pressedKey(text: string): string | undefined {
 	const key = PRESSED.exec(withoutFillers(plainText(withKeyNames(text))))?.[1];
 	return key && asDigit(key);
 }
 
-/** 取消退订, 不加入黑名单: it takes the words back. */
+/** 取消退订, 不加入黑名单: takes an end of the calls back. */
 const UNDONE =
 	/(?:不|别|暂|无需|取消|解除|恢复)(?:需要|想|要|用)?(?:退|拒|免|勿|黑|加入|列入|登记)/u;
 
 /**
- * Whether whoever presses a key asks for an end of the calls. `yes` where a clause that names no other key says
- * so, by itself (退订请按1) or together with the one before it (如需退订，请按1。); `no` where each clause about
- * an end names one other key.
- * @param mentionsEnd whether words of the robot are about an end of the calls
+ * Whether pressing a key asks for an end of the calls: `yes` if a clause with no other key says so, alone (退订请按1)
+ * or together with the clause before it (如需退订，请按1。); `no` if each clause about an end names one other key.
  */
 export function keyEndsCalls(
 	key: string,

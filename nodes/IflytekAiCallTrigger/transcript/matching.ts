@@ -18,7 +18,6 @@ function expand(phrase: string): string {
 		.replace(/\{([a-z]+)\}/gi, (_whole, name: string) => `(?:${expand(WORDS[name] ?? '')})`);
 }
 
-/** Whether a text has one of the phrases. */
 export function has(text: string, phrases: RegExp[]): boolean {
 	return phrases.some((phrase) => text.search(phrase) !== -1);
 }
@@ -26,7 +25,6 @@ export function has(text: string, phrases: RegExp[]): boolean {
 /** A phrase that was found, and the text around it. */
 export type Place = ReturnType<typeof places>[number];
 
-/** Every place of the phrases in a text. */
 export function places(text: string, phrases: RegExp[]) {
 	const found = phrases.flatMap((phrase) => [...text.matchAll(phrase)]);
 	return found.map(({ 0: phrase, index }) => ({
@@ -36,7 +34,6 @@ export function places(text: string, phrases: RegExp[]) {
 	}));
 }
 
-/** A text without some phrases. */
 export function without(text: string, phrases: RegExp[]): string {
 	return phrases.reduce((rest, phrase) => rest.replace(phrase, ''), text);
 }

@@ -1,17 +1,16 @@
 /**
- * How customers speak of further calls: the table behind `wantsNoMoreCalls`. A phrase is a regular
- * expression over text in the form that `plainText` gives it: simplified characters, lower case, no blanks,
- * commas only. `{not}` stands for the words of that name in WORDS, and a dot for anything but a comma. Every
- * gap has an upper bound, so that no text takes long.
+ * Words that phrases share: `{not}` in a phrase stands for those of that name. A phrase is a regular expression over
+ * text in the form of `plainText` (simplified characters, lower case, no blanks, commas only) in which a dot stands for
+ * anything except a comma. Every gap has an upper bound, so that no text takes long.
  */
 export const WORDS: Record<string, string> = {
-	// 'do not'; the characters around keep out 特别, 别人, 要不要, 能不能
+	// 'do not', without 特别, 别人, 要不要, 能不能
 	not: [
 		'(?<![特分级区性类识告个派辨])[别憋甭](?![人的墅名扭])|个别(?=再)|表(?=再打|打了|再来)',
 		'(?<!要)不要',
 		'请勿|切勿|勿要|勿(?=再|在|打|来|拨|呼|扰|骚|联)|莫要(?!紧)|莫(?=再|在|打|来|要|找|给)',
 		'停止|杜绝|(?<!该)不该|不应该',
-		// a place that forbids it says 不准 too, but not 不准再
+		// where phoning is forbidden, people say 不准 too, but not 不准再
 		'(?:(?<!准)不准|(?<!许)不许|不得|(?<!可)不可以|不允许|禁止)(?=你|您|再|给我|来|打来|打我|打过来|打给|打了|联系我|呼|来电|拨打)',
 		'唔好|唔准|咪(?=再|打|嚟)|[麦卖](?=再|搁|阁)|嫑|覅|甮|[伐弗]要|休想|不要想|(?<!不是)(?<!没说)不让(?:你们?|您|再)',
 	].join('|'),
@@ -26,7 +25,7 @@ export const WORDS: Record<string, string> = {
 		'[再在载]次?|[搁阁]|老是?|总是?|一直|天天|每天|整天|成[天日]|频繁|反复|继续|没完没了地?|不停地?|三天两头|隔三差五|一天到晚|动不动就?|一个劲地?|来回|试图|尝试|想着|主动|私自|随意|这样',
 	fromNowOn:
 		'(?<![点晚天午班月周年钟])以后|后面|往后|今后|日后|将来|从今|从此|(?:从|打|自)?(?:现在|今天|今儿|今日)(?:起|开始)|下次|下回|下个?季度|什么时候都|任何时候都?|一律|坚决|绝对|彻底|永远|永久|再也|一辈子|这辈子',
-	// 打 in its other meanings: 打折, 打包, 打印, 打车, 打扰 …
+	// without 打 in its other meanings: 打折, 打包, 打印, 打车, 打扰 …
 	dial: '(?:(?:call|敲|叩|卡来|扣电话)|打(?![折包针疫印瞌盹呼嗝喷呵车卡球游牌麻架字开款钱错断岔听发算招赏胎水工点气分广比理价破赌火扫搅磨扮造转扰官伞第孩人个一九八七六五四三二]|电[动玩]|[他她它](?!的?[电手])|我?(?:{family}))|打一个|打个?电[话化]|打一?[次遍通]|拨打?|来电|致电|去电|回拨|呼(?:我|入|过来|叫我|了|$))',
 	you: '你们?|您|恁|侬|你[哋地]|贵(?:司|公司|方|行|单位)',
 	me: '(?:[给跟向对俾畀朝](?:我们?(?!老[公婆妈爸板]|爱人|[妈爸儿女哥姐弟妹]|家人|同事|领导|媳妇)|俺|额|老子|老娘|本人))|往我这?[边里]?|朝我|我们?|俺|本人|这[边里儿]|过?来|到?我?这个?(?:手机|号码|电[话化]|号)上?',
@@ -37,7 +36,7 @@ export const WORDS: Record<string, string> = {
 		'{dial}|联[系络](?!不|上|快递|物流|客服|商家|师傅|我?(?:{family})|[他她])|[找搵]我(?!{family})|骚扰|打扰|烦[我人了]|回访|[来再]?访我|推销电话',
 	// 'pester': 惦记, 缠着
 	pester: '骚扰|打扰|惦记|盯|缠|纠缠|薅|可着我|逮着我|追着我|围着我|侵扰|折磨|磨我',
-	// words that mean calling only behind 以后 or 再
+	// words that mean calling only after 以后 or 再
 	push: '响|推[销荐送广]|推(?!迟|掉|辞|后|开|脱)|提醒|通知|播报|介绍|跟进|随访',
 	calls: '电[话化]|来电|推销|骚扰|广告|营销|回访',
 	myNumber: '号码|电话|手机号?|联系方式|信息|资料|名字|数据',
@@ -54,7 +53,7 @@ export const WORDS: Record<string, string> = {
 		'晚点|晚些|晚一点|迟点|待会|等会|等下|等一下|过会|过一会|一会儿?|回头|明[天早晚]|后天|改天|改日|下午|晚上|上午|中午|下班',
 		'周[末一二三四五六日]|下周|下个?星期|下个?礼拜|下个?月|过几天|过两天|过一?阵|过段|等我|有空|有时间|有活动|有优惠|有消息|方便的?时候|忙完|到时候|年后|月底|[0-9一二两三四五六七八九十]点',
 	].join('|'),
-	// whose calls are welcome once they are recognized
+	// callers who are welcome once they are recognized
 	welcome:
 		'快递|外卖|顺丰|京东|邮政|圆通|中通|韵达|美团|饿了么|滴滴|司机|师傅|保安|门卫|物业|社区|居委|街道|学校|幼儿园|老师|班主任|驾校|医院|医生|护士|体检|疾控|银行|法院|派出所|公安|民警|供电|燃气|自来水|社保|税务|售后|维修|安装|取件|送(?:货|水|奶|餐|件|药)|公司的?人事|单位|同事|领导|朋友|同学|亲戚|家长|客户|[爸妈哥姐弟妹叔姨]',
 	others:
@@ -63,7 +62,7 @@ export const WORDS: Record<string, string> = {
 
 /** Phrases of customers about further calls, grouped by their consequence. */
 export const ABOUT_CALLS = {
-	/** Wants no more calls, whatever else is said of being busy. */
+	/** Wants no more calls, even if also busy. */
 	firm: [
 		// 不要再给我打电话, 别老联系我
 		'(?:{not}|{noNeed})(?:{you}|{me}){0,2}(?:{again})(?:{me}|{again}){0,3}(?:{reach})',
@@ -172,7 +171,7 @@ export const ABOUT_CALLS = {
 		'(?:{not})再来(?:了|啦|咧|$|,)',
 		'(?:{not})(?:{you})?打扰(?:我|我们|了|到|$|,)|请勿?打扰',
 	],
-	/** Wants no more calls where an offer is refused beside it; else it may be about this call only. */
+	/** Wants no more calls if an offer is refused as well; otherwise it may be about this call only. */
 	soft: [
 		'(?:{noNeed})(?:{you}|{me}){0,2}(?:{again})?(?:打(?:了|来|过来|给我|电[话化]|$|,)|联系|来电|找我|回访|跟进)',
 		'(?:能不能|可不可以|能否)(?:{you})?(?:就|给我)?停下来|(?:赶紧|赶快|马上|立刻|立马|都|全){1,2}给我停|(?:{noNeed})(?:{again})(?:{me}){1,2}.{0,2}(?:{push})|(?:{not})烦我?|(?:{not})(?:[再在]|跟我|向我|给我){0,2}(?:推销|推荐|营销)',
@@ -180,19 +179,19 @@ export const ABOUT_CALLS = {
 	/** Refuses an offer. */
 	refuses:
 		'不需要|没兴趣|没有兴趣|不感兴趣|不考虑|不买|不办|不做|不要了|没需求|没有需求|用不上|不想要|没打算|(?<![别要])烦|不看|不听|用不着|有完没完|没完没了|一天.{0,3}[几个次遍]',
-	/** Is busy, or wants to be told in another way: `plain` is then about this call, perhaps. */
+	/** Is busy, or prefers another way to be told: `plain` is then perhaps about this call only. */
 	aboutThisCall: [
 		'开会|会议|开车|上课|在忙|正忙|忙着|我忙|手术|考试|睡觉|吃饭|休息|不方便|没空|没时间|在外面|高铁|飞机|地铁|信号|等(?:着|一?个|别的|重要的?){1,2}电话|占着?线|线占|快?没电',
 		'发[个条我]?(?:短信|微信|邮件|信息|消息)|加[个我]?微信|微信[上里]?[说聊联]|直接(?:上门|来|发|修|送|去)|放(?:门|在|到|那|前)|快递|驿站|门卫|给前台|马上[到下来]|这就[到下来]|下[来去]拿|已经[到在]|送到|敲门|按门铃',
 		'我就?(?:去|来|过去|过来|在|到)[^,]{0,4}(?:店|现场|小区|门口|楼下)|来[^,]{1,3}就行',
 	],
-	/** Other things that 打 means: near them it may mean them alone, too. */
+	/** Other meanings of 打: near them, 打 alone may have such a meaning too. */
 	otherThanCalls:
 		'打(?:印|折|包|针|疫苗|车|款|球|牌|麻将|游戏|架|官司|字|哭|你[弟妹哥姐])|疫苗|接种|(?:^|,|个)针(?:别|不|还|就)|(?:写|做)作业|(?:再|不)打.{0,2}(?:哭|疼|伤)',
 	/** Has had enough: then `aboutThisCall` does not matter. */
 	annoyed:
 		'天天|每天|老是|总是|一天|几个|几次|多少|八百|烦|求你|求求|又打|还打|又来|骚扰|投诉|说了|说过|有病|有完没完|车祸|吵醒',
-	/** Right before or within the phrase: at that time, under that condition only. */
+	/** Right before the phrase: only at that time or under that condition. */
 	limitBefore: [
 		'[这那](?:台|根|针|把|张|篇|局|场)[^,]{0,4}$',
 		'(?:{time})(?:的时候|的话|以后|之后|以前|之前|[的里内前后]|都|就|请|也|千万|最好|你们?|可以|能不能|呢|正在|在)*$',
@@ -202,7 +201,7 @@ export const ABOUT_CALLS = {
 		'(?:那个?|旧|老|原来的?|以前的?|财务)的?(?:电话|号码?|手机|座机)(?:就|你们?|您|请)*$',
 		'(?:如果|要是|假如|万一|若是)(?:(?!推销|广告|营销|贷款|保险|办卡|卖|骗|股票|理财|房|良心|是人|要脸).){0,14}$',
 	],
-	/** Before and in the phrase, where that says neither 再 nor 了: 没修好别打给我, 坏了别来找我 */
+	/** The same up to the end of a phrase that says neither 再 nor 了: 没修好别打给我, 坏了别来找我 */
 	conditionBefore: [
 		'(?<!有)(?:没|没有)(?!有?(?:任何|什么|啥|这个?|这种|这方面的?|那个?|一点|半点){0,2}(?:兴趣|兴致|需|空|时间|工夫|意[向愿思]|打算|计划|想法|必要|完|用|想|买|考虑|房|车|孩子|贷款|装修))[^,不别后过]{0,6}[^,不别后都也过系]{butNot}',
 		'不(?:降价?|优惠|给?打折|给?便宜|免费|包邮|送|返|退|[到够足][^,]{1,4}|急|要紧|重要|着急|紧急|合适){butNot}',
@@ -211,20 +210,20 @@ export const ABOUT_CALLS = {
 		'(?:不合适|不行|不对|谈不拢|谈不好|.之前都?){butNot}',
 		'(?<![说买办装够行好烦算完过有卖道休搬换])了{then}(?:别|不要|莫)来?找我们?$',
 	],
-	/** Before a phrase that something with 是 corrects: 不是让你别打了，是让你晚点打 */
+	/** Before a phrase that `correctedBy` corrects: 不是让你别打了，是让你晚点打 */
 	correctedBefore: '不是(?:我)?不?(?:让|叫|要|说|想|能|准|许|同意)[^,]{0,8}$',
-	/** Corrects that phrase, and stands after it. */
+	/** The correction, after the phrase. */
 	correctedBy: '^[^,吗嘛么]{0,8},?我?(?:而|就|只|才)?是(?!不是|谁|什么|没|听|聋|故意)',
 	limitWithin: [
 		'{time}',
 		'用(?:私人|个人|陌生|别的|这个)[^,]{0,3}号?[打拨]',
 		'(?:不用|不必|不需要|用不着)(?:天天|每天|一直|老|总|频繁)',
 	],
-	/** Within the phrase: another line than this one, unless 都 or 也 says all of them. */
+	/** Within the phrase: another phone than this one, unless 都 or 也 includes all of them. */
 	otherLine:
 		'(?<!你们)(?<!贵)公司|单位|座机|家里|办公室|这么|那么|我[爸妈]|我老[公婆]|我爱人|我家|(?:短信|微信|邮件|app|软件|闹钟)(?![^]{0,12}(?:电话|打))',
 	allOfThem: '[都也](?:{not}|{noNeed})',
-	/** Right before the phrase: not said, said of others, or asked. */
+	/** Right before the phrase: it was not said, others said it, or it is a question. */
 	deniedBefore: [
 		'(?:刚才?|昨天|前天|上次|之前|上周)[^,]{0,3}(?:让|叫|告诉|跟|和|对)[^,你您贵这]{2,5}(?:公司|银行|平台|机构)(?:说|讲)?(?:了|过)?$',
 		'(?:^|,)说是?(?:让|叫|要)(?:{you}|他们?)[都也]?$',
@@ -237,7 +236,7 @@ export const ABOUT_CALLS = {
 		'(?:你们?|您)的?意思(?:是|就是|说|我|以后){0,3}$',
 		'(?:谁|什么时候|啥时候|哪里|哪儿|怎么|干嘛|干吗|是不是)(?:我)?(?:说|让|叫|要)(?:过|了|你们?){0,2}$|(?:为什么|为啥|凭什么|什么叫)(?:我)?(?:说|就|又|让|叫|要){0,2}$',
 	],
-	/** Takes the denial back: 我不是说了别打了吗 says so. */
+	/** Makes `deniedBefore` void: 我不是说了别打了吗 means that it was said. */
 	deniedInVain: [
 		'不是我说(?:{you})',
 		'(?:老婆|老公|爱人|媳妇|妈|爸|家里人|儿子|女儿)(?:也|都)|我[和跟](?:我)?(?:老婆|老公|爱人|媳妇|妈|爸)',
@@ -261,12 +260,12 @@ export const ABOUT_CALLS = {
 		'喂,?[你您](?:接着|继续)?说|写作业|作业(?:写|呢|做)|手机给我放下|打哭|你弟弟|你妹妹',
 		'until|before|after \\d|at work|at night|in the (?:morning|evening)|right now|today|call (?:me )?(?:back|later|again|tomorrow|on |at )|call my ',
 	],
-	/** After the phrase or later: finds out who is calling, and that it is nobody to send away. */
+	/** After the phrase or later: recognizes a caller who is welcome. */
 	recognizes: [
 		'(?:^|[,了吗嘛呢来打])(?:原来|不对|等等|对不起|抱歉|不好意思|咦){0,2},?(?:你们?|您|这)?(?:原来)?是(?:{welcome}|你(?=$|,|[表堂弟妹哥姐叔]|小[王李张刘陈杨赵]))',
 		'(?:{welcome})(?:你好|您好|不好意思|对不起|[你您]?[说讲])',
 	],
-	/** Close to it, but undecidable. */
+	/** Close to the wish, but undecidable. */
 	maybe: [
 		'骚扰|打扰|退订|烦死|烦不烦|真烦|太烦|很烦|诈骗|骗子|最后一次|滚|闭嘴|(?:{threat})',
 		'(?:天天|每天|老|总|一直|成天|整天|怎么又|又|还在|反复)(?:是)?(?:给我)?(?:打|来电)(?!不)|打了?(?:多少|几|好几|八百|无数|那么多|这么多)(?:次|遍|个|回|通)',
@@ -277,10 +276,10 @@ export const ABOUT_CALLS = {
 		'(?:stop|unsubscribe|harass|spam|scam)',
 		'(?:{fromNowOn})[^,]{0,10}(?:{not}|{noNeed})(?:再)?(?:通知|告诉|提醒|告知)我|(?:能不能|可不可以|能否)(?:就|给我)?停(?:一下|了|止|$|,)',
 		'(?:{not})[再在老](?:[^,打]{0,10}(?:{dial})|[吵闹]|影响|耽误)|再有(?:一|下)[次回]|(?:看到|接到|听到|以后|下次|号码?|{you})[^,]{0,8}就挂|不(?:会|想|再)再?接(?:你们?|了|$|,|这)|装了?拦截|拦截了|打不进来|(?:{not}|请不要)(?:再)?(?:把我的?(?:{myNumber})[^,]{0,3}(?:给|告诉|卖)|(?:保存|存着?|泄露|透露)我)|清静|清净|安生|(?<!取)消掉我',
-		// cut off, misheard, or of somebody else
+		// cut off, misheard, or about somebody else
 		'(?:(?:{you}).{0,4}别|[别要][再在])$|不打了$|白打|[他她].{0,3}不想接|一天.{0,2}打',
 	],
-	/** Sounds like it and has another subject: a complaint of one's own, a block for others. */
+	/** Sounds like the wish, but has another subject: a complaint of one's own, a block for others. */
 	otherSubject: [
 		'(?:我|上次|之前|昨天|前天|那个)(?:上次|之前|昨天|前天|的|打的|是){0,3}(?:投诉|举报)(?!你)|(?:投诉|举报)(?:那个|的(?:事|那)|解决|处理|结果|进度|有|单)|(?:今天|明天|再)(?:再)?(?:不来|不到|不修|不送|不发|不给|不退).{0,6}(?:投诉|举报)',
 		'(?:开|设|调|关)(?:了|成|着|的|到){0,2}(?:免打扰|勿扰)|(?:免打扰|勿扰)模式|没有?打扰|不打扰|(?:进|上)(?:了)?黑名单|(?:征信|信用).{0,8}(?:拉黑|黑名单)|被[^,]{0,6}(?:拉黑|屏蔽)',
@@ -288,23 +287,21 @@ export const ABOUT_CALLS = {
 		'(?:退订|取消)(?:了)?(?:它|彩铃|套餐|业务|会员|订单|流量|视频|预约)|(?:彩铃|套餐|业务|会员|流量).{0,8}退订|微信[^,]{0,6}删|删(?:光|错|了重|除重)',
 		'(?:到了|来了|有事|有消息|随时|直接|你)(?:就|再|给我|请)?(?:给我)?打电话',
 	],
-	/** The robot's question before it was about nuisance calls in general. */
+	/** The robot asked about nuisance calls in general. */
 	aboutSuchCalls: '(?:骚扰|诈骗|推销|垃圾|营销|陌生)(?:电话|来电)|反诈',
-	/** Says to whom it is said. */
+	/** Speaks to the caller, not about others. */
 	toTheCaller: '(?:{you}).{0,4}(?:{not}|再)',
-	/** Agrees, in answer to a question. */
 	agrees:
 		'^(?:嗯|对|是|好|行|中|成|可以|可|要|需要|希望|愿意|巴不得|求之不得|赶紧|永久|移除|取消|登记|删除?|关闭?|停止?|加|设|确定|确认|没错|同意|当然|必须|那?最好|那?太好|请|麻烦|就这样|ok|yes|sure)(?:的|啊|吧|呐|哪|嘞|行|好|中|成|对|是|了|呀|啦|,|入|掉|一定|肯定|以及|确定|关|嗯|谢谢|可以|要|麻烦|请|您|你|没错|没问题|就这样|当然|巴不得|求之不得|再好不过|太好了|赶紧|快点?|不希望|不想|不要|别打|登记|取消|确认|移除|删除|停止?|加上|设|就是|这个?意思|我就是|就|这样|please| ){0,8}$',
 	/** Accepts the robot's offer: 对，帮我登记一下 */
 	agreesTo:
 		'^(?:嗯|对|是|好|行|可以|要|需要|的|,|那|就|麻烦|请|你)*(?:帮我|给我|替我)?(?:登记|记|取消|删|加|设|办|退|弄|整|关|停|拉黑|屏蔽)(?:一下|上|掉|了|吧|订|除|谢谢|个|,){0,4}$',
-	/** Refuses. */
 	disagrees:
 		'^(?:不|不用|不要|不希望|不愿意|不想|不需要|不必|不接受|不同意|别|别了|算了|拒绝)(?:了|的|吧|再|谢谢|,|不用|不要|不|希望|愿意|需要|打|联系|接|想|来|你们){0,6}$',
-	/** The robot's question before it: may calls go on? */
+	/** The robot asked: may calls go on? */
 	asksIfWelcome:
 		'(?:还|继续|今后|以后).{0,6}(?:希望|愿意|需要|接受|同意|想).{0,8}(?:接到|接听|接收|联系|来电|致电|打|电话|回访)|(?:希望|愿意|接受|同意)(?:我们)?继续.{0,6}(?:联系|来电|致电|打|电话|回访|接到|接听)',
-	/** The robot's question before it: shall calls end? */
+	/** The robot asked: shall calls end? */
 	asksIfWanted:
 		'(?:删除|移除|移出|注销).{0,8}(?:号码|信息|名单)|不.{0,6}(?:接到|收到|接听).{0,8}(?:来电|电话)|(?:加入|列入|登记).{0,6}(?:黑|拒|勿|免|不).{0,6}名单|(?:不希望|不想|不愿意?|不再|不会再|停止|不要再|别再).{0,8}(?:打|来电|致电|联系|拨|外呼|电话|回访)|(?:不要|不用|不必|不)(?:再)?(?:给|跟|向)?您?(?:打|联系|来电|致电|回访)|退订|免打扰|勿扰|黑名单|取消.{0,4}(?:来电|外呼|回访|电话)|(?:停止|终止|结束).{0,8}(?:来电|外呼|电话|联系)|(?:拒绝|关闭).{0,4}(?:来电|电话|联系|外呼)|拒访|禁呼',
 };

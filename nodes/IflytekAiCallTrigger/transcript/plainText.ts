@@ -46,8 +46,8 @@ const FILLERS = /[啊呀哎唉诶欸哦噢喔呃嗯哇哟嘿]|那个|就是说/g
 const SWEARING = /(?<=别|不要|再|还)(?:他妈|特么|踏马|他娘|tm)的?(?=再|打|给|来|烦|骚)/gu;
 
 /**
- * Text in the form that phrases are compared in: simplified characters, lower case, full-width forms as
- * ordinary ones, a comma for any other punctuation, blanks between Latin words only.
+ * Text in the form of phrases: simplified characters, lower case, full-width forms as ordinary ones, a comma for any
+ * other punctuation, blanks between Latin words only, and words that were misheard set right.
  */
 export function plainText(text: string): string {
 	const characters = [...text.normalize('NFKC').toLowerCase()];
@@ -74,13 +74,13 @@ export function withoutFillers(plain: string): string {
 		.replace(/^,|,$/g, '');
 }
 
-/** The sentences of a text as they stand, at their ends and at line breaks. */
+/** The sentences of a text, unchanged: split at their ends and at line breaks. */
 export function sentences(text: string): string[] {
 	const found = text.match(/[^。！？!?；;…\r\n]+[。！？!?；;…]*/gu) ?? [];
 	return found.flatMap((sentence) => pieces(sentence.trim())).filter((piece) => piece !== '');
 }
 
-/** A sentence without end, in pieces that overlap: none is longer than a sentence is. */
+/** Characters of a sentence: a longer one is read in pieces that overlap. */
 const LONGEST = 400;
 const OVERLAP = 40;
 

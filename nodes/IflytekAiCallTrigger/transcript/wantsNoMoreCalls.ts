@@ -15,10 +15,7 @@ const phrases = compileTable(ABOUT_CALLS);
 /** More than anybody says in a call. The rest is not read, and then no wish is ruled out. */
 const MAX_CHARACTERS = 20_000;
 
-/**
- * Finds out who answered, and whether that person wants no more calls.
- * @param isWhole whether no line is missing; otherwise a wish is never ruled out
- */
+/** Who answered, and whether they want no more calls; a wish is ruled out only if no line is missing (`isWhole`). */
 export function interpretLines(all: HeardLine[], isWhole = true) {
 	const read = beginning(all);
 	const echoes = new Set(read.filter(isEcho));
@@ -36,9 +33,9 @@ export function interpretLines(all: HeardLine[], isWhole = true) {
 	const isRead = isWhole && characters <= MAX_CHARACTERS;
 	const isNo = overall === 'notSaid' && who === 'person' && isRead;
 	return {
-		// an assistant may have put the call through: whoever says so is a person
+		// an assistant may have put the call through: only a person says this
 		answeredBy: overall === 'yes' ? 'person' : who,
-		/** true where a sentence says so, false where a person spoke and nothing comes near to it */
+		/** true if a sentence says so, false if a person spoke and nothing comes near it */
 		wantsNoMoreCalls: overall === 'yes' || (isNo ? false : 'unknown'),
 		wantsNoMoreCallsSentence: overall === 'yes' ? wish : null,
 	};
@@ -50,7 +47,7 @@ function isEcho({ text, robotBefore }: HeardLine): boolean {
 	return line.length > 5 && plainText(robotBefore).replace(/,/g, '').includes(line);
 }
 
-/** The lines up to a number of characters, the last one cut. */
+/** The lines up to `MAX_CHARACTERS`, the last one cut. */
 function beginning(lines: HeardLine[]): HeardLine[] {
 	const found: HeardLine[] = [];
 	let left = MAX_CHARACTERS;
@@ -63,7 +60,7 @@ function beginning(lines: HeardLine[]): HeardLine[] {
 }
 
 /**
- * What a sentence says of further calls. `denied`: it has the words of a wish without the wish; `welcome`: further
+ * What a sentence says of further calls. `denied`: it has the words of a wish, but not the wish; `welcome`: further
  * calls are welcome at another time or number.
  */
 type Wants = 'yes' | 'maybe' | 'denied' | 'welcome' | 'notSaid';
@@ -77,10 +74,10 @@ function combined(before: Wants, next: Wants): Wants {
 
 type Said = { wants: Wants; said: string };
 
-/** What each sentence of a line says, and the line as an answer to the robot. */
+/** What each sentence of a line says, and what the line says as an answer to the robot. */
 function saidInLine({ text, robotBefore }: HeardLine): Said[] {
 	const line = withoutFillers(plainText(text));
-	// asked about nuisance calls, one tells of others
+	// asked about nuisance calls in general, people talk about other callers
 	const isGeneral =
 		has(plainText(robotBefore), phrases.aboutSuchCalls) && !has(line, phrases.toTheCaller);
 	const found = sentences(text).map((said): Said => {
@@ -106,7 +103,7 @@ const QUESTION =
 
 const lastClauses = (text: string): string => text.split(',').slice(-2).join();
 
-/** Agreeing to an end of calls that the robot has offered: clear only if it was asked for a yes, or a key. */
+/** Agreeing to an end of calls that the robot offered: clear only if the robot asked for a yes or a key. */
 function agreement(text: string, line: string, robotBefore: string): Wants {
 	const robot = sentences(robotBefore).map((sentence) => plainText(sentence));
 	const key = pressedKey(text);
@@ -115,7 +112,7 @@ function agreement(text: string, line: string, robotBefore: string): Wants {
 	if (isWelcome && has(line, phrases.disagrees)) return 'yes';
 	if (!robot.some((sentence) => has(sentence, phrases.asksIfWanted))) return 'notSaid';
 	const last = robot.map((sentence) => QUESTION.test(sentence)).lastIndexOf(true);
-	// 以后不再给您打电话。您看可以吗？
+	// the sentence before a short question belongs to it: 以后不再给您打电话。您看可以吗？
 	const asked = robot.slice(
 		(robot[last] ?? '').length > 12 ? last : Math.max(last - 1, 0),
 		last + 1,
@@ -135,7 +132,7 @@ function wantsByKey(key: string, robotBefore: string): Wants {
 	return isEnd === 'no' && !isWelcome ? 'notSaid' : 'maybe';
 }
 
-/** @param line the whole of what was said at once: a reason may stand in another sentence */
+/** @param line all that was said at once: a reason may be in another sentence */
 function wantsInSentence(sentence: string, line: string, robotBefore: string): Wants {
 	const plain = withoutFillers(plainText(sentence));
 	const joined = plain.replace(/,/g, '');

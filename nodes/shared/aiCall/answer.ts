@@ -13,12 +13,12 @@ export interface AiCallAnswer {
 	result: Record<string, unknown>;
 }
 
-/** Codes of the platform's services, documented or not; those of five digits are the system's, and of gateways. */
+/** Codes of the platform's services, documented or not; codes of five digits are the system's or a gateway's. */
 const SERVICE_CODE = /^[23]\d{5,6}$/;
 
 /**
- * Decodes an answer of any endpoint (services.md, AI Call: Protocol). The code, a number or a text,
- * decides over the HTTP status, except with a 5xx: then, it is not known what was done.
+ * Decodes an answer of any endpoint (services.md, AI Call: Protocol). The code, a number or a text, decides over the
+ * HTTP status, except with a 5xx: then it is unknown what was done.
  */
 export function decodeAiCallAnswer(httpAnswer: HttpAnswer): Outcome<AiCallAnswer> {
 	const { statusCode } = httpAnswer;
@@ -64,7 +64,7 @@ function withoutCode(answer: HttpAnswer): Problem {
 	return statusCode >= 300 && statusCode < 400 ? withRemedy(problem, REDIRECTED) : problem;
 }
 
-/** A list of an answer; some platforms send a list inside of an answer as JSON text. */
+/** A list in an answer, which some platforms send as JSON text. */
 export function readList(value: unknown): unknown[] {
 	if (typeof value === 'string') return jsonList(value) ?? [];
 	return Array.isArray(value) ? value : [];

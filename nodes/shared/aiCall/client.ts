@@ -39,7 +39,7 @@ export const PATHS = {
 	query: `${TASK}/query`,
 } as const;
 
-/** Path of a command to a task, such as start. */
+/** Path of a command to a task, such as `start`. */
 export function commandPath(command: string): string {
 	return `${TASK}/${command}`;
 }
@@ -56,7 +56,7 @@ const TOKEN_CODES = ['10001', '10002'];
 const MOST_NEW_TOKENS = 3;
 /** How long to wait when another worker may be fetching a token at the same time. */
 const TOKEN_PAUSE_MS = 400;
-/** How often a request that waits for another one's answer looks whether it may leave. */
+/** How often a request that waits for another one's answer checks whether it may leave. */
 const LOOK_AGAIN_MS = 250;
 
 const UNREADABLE_CREDENTIAL = [
@@ -69,7 +69,7 @@ const UNREADABLE_CREDENTIAL = [
 
 /**
  * Opens the platform for one run of a node, or for one item of it.
- * @param run the memory of the run, where another client of it has one already
+ * @param run the memory of the run, if another client of the run has one already
  * @throws NodeOperationError when the credential cannot be used
  */
 export async function openAiCallClient(
@@ -102,15 +102,15 @@ export class AiCallClient extends Lane {
 		return isCanceled(this.context);
 	}
 
-	/** Waits so long, or until the execution is canceled. */
+	/** Waits, at most until the execution is canceled. */
 	async sleep(ms: number): Promise<void> {
 		await pause(this.context, ms);
 	}
 
 	/**
-	 * Sends a request that must not be carried out twice: again only while it surely did not leave,
-	 * or the platform refused its token. Never throws for what the platform or the network does.
-	 * @param whyNot asked each time right before the request leaves, with the token at hand
+	 * Sends a request that must not be carried out twice: again only if it surely did not leave, or the platform refused
+	 * its token. Never throws for what the platform or the network does.
+	 * @param whyNot a reason to hold the request back; called right before each attempt, with the token at hand
 	 */
 	async sendOnce(
 		path: string,
@@ -126,7 +126,7 @@ export class AiCallClient extends Lane {
 		}
 	}
 
-	/** Sends a request that may be carried out any number of times, as the other services are sent theirs. */
+	/** Sends a request that may be carried out any number of times. */
 	async query(path: string, body: object): Promise<Result<AiCallAnswer>> {
 		this.queries++;
 		try {
@@ -137,7 +137,7 @@ export class AiCallClient extends Lane {
 		}
 	}
 
-	/** The attempts at work that takes several requests, such as a command and its check; its time begins now. */
+	/** Attempts at work of several requests, such as a command and its check; their time begins now. */
 	attempts() {
 		const budget = this.retryBudget();
 		budget.begin();
@@ -159,10 +159,7 @@ export class AiCallClient extends Lane {
 		return outcome;
 	}
 
-	/**
-	 * Sends a request, and again when its token is refused: with the stored token where another worker
-	 * has renewed it meanwhile, else with a new one; up to three times.
-	 */
+	/** Sends a request, up to three more times if its token is refused: with a newer stored token, or else a new one. */
 	private async withToken(
 		path: string,
 		body: object,
@@ -178,7 +175,7 @@ export class AiCallClient extends Lane {
 			const isRefused = credentials !== undefined && [credentials.token, ''].includes(token);
 			credentials = isRefused ? withoutRefusedToken(credentials!) : stored.value;
 			if (whyNot !== undefined && !isUsableToken(credentials)) {
-				// n8n fetches a token for a request only, and puts it into `credentials`: this request calls nobody
+				// n8n fetches a token only for a request, and puts it into `credentials`; this request calls nobody
 				const asked = await this.send(PATHS.config, ANY_QUERY, credentials, time);
 				const hasToken = asked.status === 'accepted' || isUsableToken(credentials);
 				if (!hasToken) return { ...asked, status: 'notSent' };
@@ -234,10 +231,10 @@ function asResult<T>(outcome: Outcome<T>): Result<T> {
 	return outcome.status === 'accepted' ? success(outcome.value) : failure(outcome.problem);
 }
 
-/** Removes the token from messages and, on request, from the whole answer: users see both. */
+/** Removes the token from an answer: users see its message and, on request, all of it. */
 function withoutToken(text: string, token: unknown): string {
 	if (typeof token !== 'string' || token === '') return text;
-	// as in an address, and as some write JSON
+	// plain, as in a URL, and as in JSON of some programs
 	const written = [token, encodeURIComponent(token), token.replaceAll('/', '\\/')];
 	return written.reduce((shown, secret) => shown.split(secret).join('…'), text);
 }

@@ -14,11 +14,11 @@ interface Accepted<T> {
 }
 
 export interface NotAccepted {
-	/** the platform answered that it did not do it; it may have done it; the request never left */
+	/** the platform answered that it did nothing; it may have acted; the request never left */
 	status: 'refused' | 'unknown' | 'notSent';
 	problem: Problem;
 	answer?: Record<string, unknown>;
-	/** of a refusal: perhaps it acted; of a row that was not sent: the row sent in its place may have been taken */
+	/** of a refusal: the platform may have acted; of a row that was not sent: it may have taken the row sent instead */
 	mayHaveActed?: true;
 	/** of an unknown outcome: the platform answered, but its answer contradicts itself */
 	contradictory?: true;

@@ -21,15 +21,12 @@ const ISSUE_PATH = '/v1/service/v1/aicall/oauth/v1/token';
 const DEFAULT_LIFETIME_S = 3600;
 const LARGEST_MARGIN_MS = 60_000;
 const FRESH_MS = 30_000;
-/** Characters, by the specification. */
+/** Lengths in characters, by the specification. */
 const KEY_LENGTH = 48;
 const SECRET_LENGTH = 44;
 export const FETCH_TIMEOUT_MS = 30_000;
 
-/**
- * Thrown when no token could be obtained; nothing was sent. To a node n8n shows only `errorCode`, as the error's
- * `httpCode`; the message is for a credential test.
- */
+/** No token, so nothing was sent. A node gets only `errorCode`, as `httpCode`; the message is for a credential test. */
 class TokenUnavailable extends Error {
 	constructor(readonly errorCode: string) {
 		const { message, remedy, code, httpStatus } = tokenProblem(errorCode)!;
@@ -39,8 +36,8 @@ class TokenUnavailable extends Error {
 }
 
 /**
- * Thrown by `authenticate` without a usable token: n8n takes it for an HTTP 401, has a token fetched and
- * comes back. When that one is no longer usable either, a node sees the code.
+ * Thrown by `authenticate` without a usable token: n8n takes it for an HTTP 401, has a token fetched and calls
+ * `authenticate` again. If that token is no longer usable either, a node gets the code.
  */
 export class TokenNeeded extends Error {
 	readonly response = { status: 401 };
@@ -51,7 +48,7 @@ export class TokenNeeded extends Error {
 	}
 }
 
-/** Fetches under way and the last token issued, per set of keys: one process asks once. */
+/** Fetches under way and the last token issued, by `keysHash`: a process asks once. */
 const underWay = new Map<string, Promise<StoredToken>>();
 const lastIssued = new Map<string, StoredToken>();
 
@@ -89,7 +86,7 @@ export function forgetIssuedToken(credentials: Credentials): void {
 	lastIssued.delete(keysHash(credentials));
 }
 
-/** A copy of the credential data after the service refused its token: the next request with it fetches another one. */
+/** A copy of the credential data without the token that the service refused: a request with it fetches another one. */
 export function withoutRefusedToken(credentials: Credentials): Credentials {
 	const last = lastIssued.get(keysHash(credentials));
 	// one issued after the refused token may be good: another item of this process was faster
@@ -142,8 +139,7 @@ async function fetchToken(
 		timeout: FETCH_TIMEOUT_MS,
 	}).catch(() => undefined)) as { statusCode: number; body: unknown } | undefined;
 	if (answer === undefined || isCutOffJson(String(answer.body))) {
-		// nothing of what axios threw: it holds the request with the secret, and n8n puts a
-		// sentence of its own in place of a message that names a system error
+		// not axios's error: it holds the secret, and n8n replaces a message that names a system error by its own
 		throw new TokenUnavailable('TOKEN_UNREACHABLE');
 	}
 	const issued = readToken(String(answer.body), issuedAt, hash);
@@ -153,7 +149,7 @@ async function fetchToken(
 	throw new TokenUnavailable(`TOKEN_${looksSwapped ? 'SWAPPED_' : ''}${issued}`);
 }
 
-/** The token of an answer, or the code that came instead of one; '' without a code. */
+/** The token of an answer, or the code that came instead, '' if there is none. */
 function readToken(text: string, issuedAt: number, hash: string): StoredToken | string {
 	const answer = parseJsonObject(text);
 	const code = answer?.code === undefined ? '' : String(answer.code);

@@ -3,7 +3,7 @@ import { problemFrom, type Meaning, type Problem } from '../problem/problem';
 import { AI_CALL_CODES } from './codes';
 import type { NotAccepted } from './outcome';
 
-/** Why there is no token, where the platform's code does not say it. */
+/** Why there is no token, if the platform's code does not say it. */
 const CAUSES = {
 	UNREACHABLE: [
 		'The AI Call platform could not be reached for a token',
@@ -52,9 +52,8 @@ const CAUSES = {
 } satisfies Record<string, Meaning>;
 
 /**
- * Why there is no token, by the code that the credential's error carries through n8n: TOKEN_ and
- * UNREACHABLE, EXPIRED, HTTP_ with a status, or the platform's code, with SWAPPED_ before it where key
- * and secret look exchanged. Undefined for any other code.
+ * Why there is no token, by the code that n8n passes on from the credential's error: TOKEN_ and UNREACHABLE, EXPIRED,
+ * HTTP_ with a status, or the platform's code (after SWAPPED_ if key and secret look swapped). Undefined for others.
  */
 export function tokenProblem(errorCode: string): Problem | undefined {
 	const [, swapped, cause] = /^TOKEN_(SWAPPED_)?(.+)$/.exec(errorCode) ?? [];
@@ -77,10 +76,9 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 }
 
 /**
- * The outcome of a request without an answer: not sent where there was no token or no connection was made, else
- * unknown.
+ * The outcome of a request without an answer: not sent if there was no token or no connection, else unknown.
  * @param code the code n8n gives the error: a system error's, or TOKEN_… of the credential
- * @param problem the problem of a request that had its token
+ * @param problem the problem if it had a token
  */
 export function outcomeWithoutAnswer(code: unknown, problem: Problem): NotAccepted {
 	const withoutToken = tokenProblem(String(code));

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { choices, type Choices } from './properties';
 
-/** What the parameters that bring a file begin with, and what sentences call it. */
+/** How the names of the file parameters begin, and what sentences call the file. */
 export const FILE_KINDS = {
 	file: { title: 'File', noun: 'file', chinese: '文件' },
 	image: { title: 'Image', noun: 'picture', chinese: '图片' },
@@ -10,7 +10,7 @@ export const FILE_KINDS = {
 
 export type FileKind = keyof typeof FILE_KINDS;
 
-/** The parameter that names the fields with the files; a tool of an agent takes the file itself. */
+/** The parameter that names the fields with the files; an agent's tool takes the file itself. */
 export function fileFieldProperties(
 	formats: string,
 	show: Record<string, string[]> = {},
@@ -87,7 +87,7 @@ export function givenFileProperties(
 	];
 }
 
-/** An entry of Options. When it is off, the editor shows the row: n8n opens 'Binary' first where an item has a file. */
+/** An entry of Options, off by default: n8n's editor shows an item's file before its row. */
 export const inputFileProperty: INodeProperties = {
 	displayName: 'Put Input File in Output',
 	name: 'putInputFileInOutput',

@@ -17,7 +17,7 @@ type Show = NonNullable<IDisplayOptions['show']>;
 /** The exports of every operation module. */
 export interface Operation {
 	option: INodePropertyOptions;
-	/** its description for the model when it is an agent's tool, see `toolDescription` */
+	/** its description for an agent's model, see `toolDescription` */
 	tool?: string;
 	/** its parameters; the collector shows each for this operation only */
 	properties: INodeProperties[];
@@ -25,12 +25,12 @@ export interface Operation {
 	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 }
 
-/** Operations that the user chooses from: the choice and the parameters of each, and what runs the chosen one. */
+/** The choice between operations with the parameters of each, and a function that runs the chosen one. */
 export type Operations = Pick<Operation, 'properties' | 'execute'>;
 
 export type Resource = Operations & Pick<Operation, 'option'>;
 
-/** Collects the operations of a node without resources, in the order in which the editor lists them. */
+/** Collects the operations of a node without resources, in the editor's order. */
 export function collectOperations(
 	byDefault: string,
 	operations: Operation[],
@@ -51,7 +51,7 @@ export function collectOperations(
 	};
 }
 
-/** Collects the operations of a resource, in the order in which the editor lists them. */
+/** Collects the operations of a resource, in the editor's order. */
 export function collectResource(
 	option: INodePropertyOptions,
 	byDefault: string,
@@ -60,7 +60,7 @@ export function collectResource(
 	return { option, ...collectOperations(byDefault, operations, { resource: [option.value] }) };
 }
 
-/** Collects the resources of a node, in the order in which the editor lists them. */
+/** Collects the resources of a node, in the editor's order. */
 export function collectResources(byDefault: string, resources: Resource[]): Operations {
 	return {
 		properties: [
@@ -99,10 +99,7 @@ export function shownFor(show: Show, properties: INodeProperties[]): INodeProper
 	}));
 }
 
-/**
- * The resource or operation that is chosen.
- * @throws NodeOperationError when it does not exist, as can happen with an expression or an import
- */
+/** @throws NodeOperationError when the choice does not exist, as can happen with an expression or an import */
 function chosenOf<T extends { option: INodePropertyOptions }>(
 	context: IExecuteFunctions,
 	name: 'operation' | 'resource',
@@ -111,7 +108,7 @@ function chosenOf<T extends { option: INodePropertyOptions }>(
 	const chosen = context.getNodeParameter(name, 0, '') as unknown;
 	const found = choices.find(({ option }) => option.value === chosen);
 	if (found) return found;
-	// its options, which say a language, cannot be read
+	// in English: the language is among its options, which cannot be read
 	throw problemError(context, {
 		message: `There is no ${name} '${sanitize(chosen)}'`,
 		remedy: `Choose one of these: ${choices.map(({ option }) => option.name).join(', ')}.`,

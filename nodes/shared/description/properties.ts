@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** The collection 'Options' of an operation. */
 export function optionsProperty(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -12,12 +11,11 @@ export function optionsProperty(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** The choices of a parameter: by its value, what each is called and what it does. */
+/** The choices of a parameter: name and description of each, by value. */
 export type Choices<Value extends string = string> = Readonly<
 	Record<Value, readonly [name: string, description?: string]>
 >;
 
-/** Choices as n8n takes them. */
 export function choices(named: Choices): INodePropertyOptions[] {
 	return Object.entries(named).map(([value, [name, description]]) => ({
 		name,
@@ -26,7 +24,7 @@ export function choices(named: Choices): INodePropertyOptions[] {
 	}));
 }
 
-/** A text in a box of its own. Of its tags, n8n 1 draws links alone. */
+/** A text in a box of its own; n8n 1 shows no HTML in it except links. */
 export function notice(
 	name: string,
 	text: string,
@@ -35,14 +33,14 @@ export function notice(
 	return { displayName: text, name, type: 'notice', default: '', ...more };
 }
 
-/** An entry of Options that is gone or elsewhere now: only a workflow that was saved with it still has it. */
+/** A former entry of Options, shown only in a workflow that was saved with it. */
 export function onlyWhereSaved(property: INodeProperties): INodeProperties {
-	// n8n resolves an entry that depends on itself where another entry of the collection does not
+	// an entry may depend on itself if another one of the collection does not: else n8n cannot resolve it
 	const show = { [property.name]: [{ _cnd: { exists: true as const } }] };
 	return { ...property, displayOptions: { show } };
 }
 
-/** An entry of Options, which `withChosenInputFields` obeys. */
+/** An entry of Options; `withChosenInputFields` reads it. */
 export const includeInputFieldsProperty: INodeProperties = {
 	displayName: 'Include Input Fields',
 	name: 'includeInputFields',
@@ -73,10 +71,7 @@ const TOOL_DESCRIPTION: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-/**
- * The description of an operation for a model: its own text (when to call the tool, its input and its output), or
- * else n8n's standard choice between the action's name and what the user writes.
- */
+/** An operation's description for a model: its own text or else n8n's choice, the action's name or the user's text. */
 export function toolDescription(text?: string): INodeProperties[] {
 	if (text !== undefined) return [{ ...TOOL_DESCRIPTION, default: text }];
 	return [

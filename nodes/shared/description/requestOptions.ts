@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { RequestPolicy } from '../pace/pace';
 
-/** A day: a timer cannot be set for much more than 24 of them. */
+/** A day; a timer can run for about 24 days at most. */
 export const LONGEST_TIMEOUT_MS = 86_400_000;
 
 /** Entries of Options: all of them in the recognition nodes, some in AI Call. */
@@ -35,7 +35,7 @@ export const requestOptionProperties = {
 	},
 } satisfies Record<string, INodeProperties>;
 
-/** The policy that checked Options say, with the defaults above. */
+/** The policy by checked Options, with the defaults above. */
 export function requestPolicy({
 	maxPerSecond,
 	timeout = requestOptionProperties.timeout.default,

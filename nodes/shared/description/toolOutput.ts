@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Item } from '../items/item';
 import { choices } from './properties';
 
-/** The value of 'Output' by which only some fields of the simplified output come back. */
+/** The value of 'Output' that returns only some fields of the simplified output. */
 export const SELECTED_FIELDS = 'selectedFields';
 
 const RAW = 'raw';
@@ -19,7 +19,7 @@ export interface ToolOutput {
 	more?: INodePropertyOptions[];
 }
 
-/** How much an AI agent's tool returns, as n8n's own tools let one choose: each token that a model reads costs money. */
+/** How much an agent's tool returns, a choice as in n8n's own tools: each token that a model reads costs money. */
 export function toolOutputProperties({
 	fields,
 	selected,
@@ -73,10 +73,7 @@ export function simplifyProperties(output: ToolOutput): INodeProperties[] {
 	];
 }
 
-/**
- * Whether an item's output is simplified, by the switch or by the tool's choice.
- * @throws NodeOperationError when an expression in the switch gives neither true nor false
- */
+/** Reads the switch or the tool's choice. @throws NodeOperationError when an expression gives neither true nor false */
 export function isSimplified(item: Item): boolean {
 	return item.parameter('simplify', true) === true && item.parameter('output', '') !== RAW;
 }
