@@ -24,7 +24,7 @@ export function readLanguage({ language }: { language?: unknown }): Language {
 	return language === 'chinese' ? 'chinese' : 'english';
 }
 
-/** What stands between the parts of a list. */
+/** Between the parts of a list. */
 export const SEPARATOR: Wording = { english: ', ', chinese: '、' };
 
 /** A text that is made alike in both languages. */
@@ -51,8 +51,8 @@ export function worded([english, chinese]: Pair, values: readonly Value[] = []):
 
 /**
  * A problem's words in both languages.
- * @param values what stands for {0} and so on
- * @param of the problem that this one tells of: its words stand for {message} and {remedy}, its remedy also for none
+ * @param values for {0} and so on
+ * @param of the problem to report: its words fill {message} and {remedy}; its remedy stays where `said` has none
  */
 export function say(
 	said: Said,

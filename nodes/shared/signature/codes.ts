@@ -38,7 +38,7 @@ const INVALID_PARAMETER: Pair = ['A parameter of the request is not valid', '请
 const INVALID_SESSION: Pair = ['The session is not valid', '会话无效'];
 const DATA_REFUSED: Pair = ['The service did not accept the data', '服务不接受该数据'];
 
-/** Codes with one remedy, each with its message. */
+/** Codes that share a remedy, each with its message. */
 function remediedBy(
 	remedy: Pair,
 	messages: Readonly<Record<string, Pair>>,

@@ -15,7 +15,7 @@ function field(
 
 const { compress, encoding, format } = FORMAT_VALUES;
 
-/** Fields for how the text goes out. */
+/** Fields for the format of the text that is sent. */
 export const inputFormatProperties = [
 	field(
 		'Input Compression',
@@ -27,7 +27,7 @@ export const inputFormatProperties = [
 	field('Input Format', 'inputFormat', format, 'Format of the text, as declared to the service'),
 ];
 
-/** Fields for how the answer comes back. */
+/** Fields for the format of the answer. */
 export const resultFormatProperties = [
 	field('Result Compression', 'resultCompress', compress, "How the service's answer is compressed"),
 	field(
