@@ -18,7 +18,6 @@ const KEEPS_ALL: Meaning = [
 
 /** How many characters a star stands for at most. */
 const LONGEST_GAP = 20;
-
 /** Characters that a star does not stand for. It may stand for a star, so that 5*3 keeps itself. */
 const GAP_END = /^(?!\*)[\s\p{P}]/u;
 

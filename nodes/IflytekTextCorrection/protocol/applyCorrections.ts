@@ -36,7 +36,7 @@ export interface CategoryChoice {
 	categories: ReadonlySet<string>;
 }
 
-/** The rules for the findings of a text. */
+/** The user's rules for the findings of any text. */
 export interface Rules {
 	choice: CategoryChoice;
 	kept: string[];
@@ -49,7 +49,7 @@ export interface Text {
 	format: Format;
 }
 
-/** Rules for the findings of a text, besides their categories. */
+/** The rules for the findings of one text, besides the choice of categories. */
 export interface Wishes {
 	/** parts of the text that stay as they are, in order */
 	kept?: readonly TextRange[];
@@ -70,7 +70,6 @@ export interface Correction extends WantedChange {
 const DECIDED = ['kept', 'leftOut', 'overlap', 'same'] as const;
 type Undecided = 'noSide' | 'noSuggestion' | 'noText' | 'several';
 
-/** Why a correction is not applied. */
 export interface CorrectionCause extends Cause {
 	code: NoPlace['code'] | Obstacle['code'] | (typeof DECIDED)[number] | Undecided;
 	/** the category of the one that it overlaps */
@@ -82,7 +81,7 @@ const DELETING_CATEGORY = 'redund';
 /** The category in which the original may be empty: the suggestion is inserted. */
 const INSERTING_CATEGORY = 'miss';
 
-/** Applies the findings of a text or sets them aside, and says how that edits its document. */
+/** The findings of a text, applied or set aside with a cause, and the edits of its document that follow. */
 export function applyFindings(
 	{ prose, format }: Text,
 	{ choice, kept, replacements }: Rules,

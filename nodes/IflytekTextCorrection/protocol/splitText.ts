@@ -74,7 +74,7 @@ export function wholeText(text: string): Piece {
 	return { start: 0, end: text.length, ownStart: 0, ownEnd: text.length };
 }
 
-/** How far a request that begins at `start` can reach: in UTF-16, within the limits however the service counts an emoji. */
+/** How far a request from `start` can reach, in UTF-16: within the limits however the service counts an emoji. */
 function lastFittingEnd(text: string, start: number): number {
 	const furthest = Math.min(text.length, start + MAX_CHARACTERS);
 	let bytes = 0;

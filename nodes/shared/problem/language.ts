@@ -16,7 +16,7 @@ export type Pair = readonly [english: string, chinese: string];
 /** A message, and a remedy where there is one. */
 export type Said = Pair | readonly [...message: Pair, ...remedy: Pair];
 
-/** A value in a text; where it is worded itself, in both languages. */
+/** A value in a text; a Wording if it depends on the language. */
 export type Value = Wording | number | string;
 
 /** The language that Options name; English for anything else. */
@@ -27,7 +27,7 @@ export function readLanguage({ language }: { language?: unknown }): Language {
 /** Between the parts of a list. */
 export const SEPARATOR: Wording = { english: ', ', chinese: '、' };
 
-/** A text that is made alike in both languages. */
+/** A text made in the same way in both languages. */
 export function inBoth(word: (language: Language) => string): Wording {
 	return { english: word('english'), chinese: word('chinese') };
 }
@@ -71,7 +71,7 @@ export function say(
 	};
 }
 
-/** A problem with another remedy, which may quote its own words; in the languages that it has itself. */
+/** A problem with another remedy, which may quote its own words, in the languages that it has. */
 export function withRemedy<P extends Words & { chinese?: Words }>(
 	problem: P,
 	remedy: Pair,

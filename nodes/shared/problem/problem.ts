@@ -111,7 +111,7 @@ const SECRET_IN_ADDRESS = /([?&](?:authorization|key|token)=)[^&#\s"',;]+/gi;
 
 /**
  * Makes a value from outside fit for a message: one line without control characters and without the secrets of
- * addresses, at most 200 characters. Other values than text become JSON, undefined '', what has no JSON its kind.
+ * addresses, at most 200 characters. Values other than text become JSON; undefined becomes '', and a value without JSON its type.
  */
 export function sanitize(value: unknown): string {
 	const isPlain = typeof value === 'string' || typeof value === 'number';

@@ -3,7 +3,6 @@ import { lookUp } from '../http/json';
 import type { Pair } from '../problem/language';
 import { problemFrom, type Meaning, type WordedProblem } from '../problem/problem';
 
-/** A service of the scheme. */
 export interface ServiceCodes extends NamedService {
 	/** codes that mean something more specific with this service, or exist only here */
 	codes: Readonly<Record<string, WordedProblem>>;

@@ -21,24 +21,19 @@ const ADDRESS_BEGINNING = /^(?:[\w.+-]{0,64}@|(?:https?|ftp):|www\.)/i;
 
 /** Other marks go by number: the backslash of an escape is itself a mark, and parsers disagree on one before a bar. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-/** Marks always written as references; > and # are left out, as the document's own references may have them. */
+/** Marks that words have only as references; > and # can also stand unescaped in the document's words. */
 const MARKS = /[&<`|${\\[\]*_~!]/g;
-
 /** Characters with a meaning behind a bracket: of a link or a definition, of attributes. */
 const ATTACHED: Readonly<Record<string, string>> = { ']': '([:', '{': '#.:' };
-
 /** Links, code, and tags with attributes: an address in them ends with them, so words cannot join it. */
 const CLOSED =
 	/(?<!\\)(?:\[[^[\]]*\]\([^\s()]*\)|`[^`]+`|<(?:\w+:[^\s<>]*|\w+(?:\s+[\w-]+="[^"<>]*")*\s*\/?)>)/g;
-
 /** A line that ends in a web address for parsers that end an address only at a space. */
 const ADDRESS_GOES_ON = /(?:(?:https?|ftp):\/\/|www\.)[^\s<]*$/i;
 /** The beginning of a line before its words: only spaces and block marks. */
 const BLOCK_MARKS = /^(?:[\s\d>*+\-.)#|]|\[\^[^\]\s]+\]:)*$/;
 /** The first line of a note, whose title is in double quotes. */
 const NOTE = /^[\s>*+.)\d-]*(?:!!!|\?\?\?|===)/;
-
 const SPACE = /\s/;
 const DELIMITER = /[*_~]/;
 /** How far to look back for the beginning of a line, in UTF-16. */

@@ -23,7 +23,7 @@ type Leaf =
 			isHeaderUnclear?: boolean;
 			/** for some parsers, an indented line ends it */
 			mayEnd: boolean;
-			/** where it has a line that is a tag, which for some parsers ends the list or quote */
+			/** where it has a line that is a tag, which for some parsers ends the list or quote around it */
 			tag?: 'before' | 'last';
 			lockedFrom?: number;
 	  }
@@ -251,7 +251,7 @@ class BlockReader {
 		line.skipColumns(1);
 	}
 
-	/** Whether the line is wholly one of the open block: of a fence or HTML, an underline, a delimiter row. */
+	/** Whether the line continues a fence or HTML, or is the underline or delimiter row of the open paragraph. */
 	private goesOn(line: Line): boolean {
 		const { leaf } = this;
 		if (leaf === undefined) return false;
@@ -467,7 +467,7 @@ function trimmed(text: string, { start, end }: TextRange): TextRange {
 	return { start: from, end: to };
 }
 
-/** Templates with a blank line, each to count as one line, the last one first; one with a backtick may be code. */
+/** Templates with a blank line, which count as one line, the last one first; one with a backtick may be code. */
 function templatesWithBlankLines(document: string): TextRange[] {
 	if (!/[{<][{%#/]/.test(document)) return [];
 	const found = [...templatesIn(document)].filter((place) => {

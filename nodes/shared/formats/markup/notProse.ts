@@ -36,7 +36,6 @@ const FORMULAS_IN_LINES: ReadonlyArray<[string, RegExp]> = [
 	['\\[', /\\\]/],
 	['\\begin{', /\\end\{\w+\*?\}/],
 ];
-
 const LONGEST_FORMULA = 2000;
 const LONGEST_NAME = 40;
 
@@ -49,7 +48,7 @@ const TEX = /\\[A-Za-z]|[_^{]/;
 const SIGN =
 	/\s?\$(?:[\s\d]|\{[{%#/]?)?|["']?(?:\{+[%#/]?|[%#/]?\}+|<%|[%?]>)["']?|\\[()[\]A-Za-z]?|[_^]/g;
 
-/** Finds the templates and formulas of a text, from its beginning on. */
+/** Finds the templates and formulas of a text; callers ask for places from its beginning on. */
 export class NotProse {
 	/** the last place found of each sign, so that each part of the text is searched only once */
 	private readonly places = new Map<string, number>();
@@ -100,7 +99,7 @@ export class NotProse {
 		return name === null ? undefined : end + name[0].length;
 	}
 
-	/** The next place of a sign; each search begins behind the one before. */
+	/** The next place of a sign, Infinity if there is none; a search must not begin before the last one. */
 	find(sign: string, from: number): number {
 		const known = this.places.get(sign) ?? -1;
 		if (known >= from) return known;

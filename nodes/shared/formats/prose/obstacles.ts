@@ -1,4 +1,3 @@
-/** A code, and what it means in both languages. */
 type Meanings = Readonly<Record<string, readonly [english: string, chinese: string]>>;
 
 /** Parts that a change cannot touch or go over, as a reader of the document calls them. */

@@ -61,7 +61,6 @@ export interface Obstacle extends Cause {
 	code: 'over' | 'touches' | 'format';
 }
 
-/** A change, made or not. */
 export interface WantedChange {
 	/** null where it could not be found */
 	position: number | null;
@@ -255,8 +254,7 @@ export function isApplied<C extends WantedChange>(change: C): change is C & Chan
 }
 
 /**
- * The edits of the document for the applied corrections. Corrections that a segment cannot take are taken back, with
- * the reason.
+ * The edits of the document for the applied corrections; those that a segment cannot take get a cause instead.
  * @param wanted in order of their position
  * @returns in the order of the document
  */
