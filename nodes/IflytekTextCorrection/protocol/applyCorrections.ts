@@ -30,7 +30,6 @@ import {
 import { isKeptIn } from '../../shared/formats/prose/search';
 import { codePointStart } from '../../shared/formats/prose/textBoundary';
 
-/** Which categories may change the text. */
 export interface CategoryChoice {
 	apply: 'all' | 'chosen' | 'allExcept';
 	categories: ReadonlySet<string>;

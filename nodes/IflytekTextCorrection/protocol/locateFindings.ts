@@ -57,7 +57,6 @@ export function locateFindings(text: string, checkedPieces: CheckedPiece[]): Pla
 
 /** How the service may have counted, emoji apart. */
 interface Count {
-	/** a carriage return and line feed count as one */
 	crlfAsOne: boolean;
 	/** where the text begins for the service: it may have counted a trimmed text */
 	start: number;

@@ -12,7 +12,6 @@ export interface Problem extends Words {
 	chinese?: Words;
 	/** the service's own message, shortened, where it sent one */
 	ownWords?: string;
-	/** the service's code, as text */
 	code?: string;
 	/** the service's session id, for a support request */
 	sid?: string;
@@ -111,7 +110,7 @@ const SECRET_IN_ADDRESS = /([?&](?:authorization|key|token)=)[^&#\s"',;]+/gi;
 
 /**
  * Makes a value from outside fit for a message: one line without control characters and without the secrets of
- * addresses, at most 200 characters. Values other than text become JSON; undefined becomes '', and a value without JSON its type.
+ * addresses, at most 200 characters. Values other than text become JSON; undefined '', one without JSON its type.
  */
 export function sanitize(value: unknown): string {
 	const isPlain = typeof value === 'string' || typeof value === 'number';

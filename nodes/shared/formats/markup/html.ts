@@ -131,7 +131,6 @@ function writeText(
 	return end;
 }
 
-/** The characters of a text that HTML cannot hold. */
 function notInHtml(text: string): string {
 	return (text.match(/[^\P{Cc}\t\n]|\p{Cs}/gu) ?? []).join('');
 }

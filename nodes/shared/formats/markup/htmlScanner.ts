@@ -151,7 +151,6 @@ export class HtmlScanner {
 	}
 }
 
-/** Where the text of a text-only element ends. */
 function endOfRaw(document: string, name: string, from: number): number {
 	if (name === 'script') return endOfScript(document, from);
 	return placeOf(new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi'), document, from);

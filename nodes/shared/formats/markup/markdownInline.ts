@@ -413,7 +413,6 @@ class InlineReader {
 		return this.add({ from, to, kind: 'locked', reads, what });
 	}
 
-	/** @returns where to continue */
 	private add(token: Token): number {
 		this.tokens.push(token);
 		return token.to;

@@ -64,7 +64,6 @@ export class NotProse {
 		return formula === undefined ? undefined : { end: formula, what: 'formula' };
 	}
 
-	/** The end of the template that begins at a place; undefined if none does. */
 	endOfTemplate(at: number): number | undefined {
 		const { text } = this;
 		if (text.startsWith('${', at)) {

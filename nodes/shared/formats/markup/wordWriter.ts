@@ -66,7 +66,6 @@ export class WordWriter extends ProseWriter {
 		if (tool.toLowerCase() === this.tool) this.isOff = state.toLowerCase() === 'off';
 	}
 
-	/** Words of the document that are not read. */
 	unread(what: UnreadPlace['what'], start: number, end: number): void {
 		if (!this.isOff) this.leftOut.push({ what, start, end });
 	}
