@@ -18,14 +18,10 @@ const KEEPS_ALL: Meaning = [
 
 /** How many characters a star stands for at most. */
 const LONGEST_GAP = 20;
-
-/** What a star does not stand for; a star of the text is not among it, so that 5*3 keeps itself. */
+/** Characters that a star does not stand for. It may stand for a star, so that 5*3 keeps itself. */
 const GAP_END = /^(?!\*)[\s\p{P}]/u;
 
-/**
- * Reads 'Keep These Words': one a line or a list; a star stands for some characters.
- * @returns or what is wrong with which line
- */
+/** The lines of 'Keep These Words', where a star stands for some characters; or which line is wrong. */
 export function readKeptWords(value: unknown): Result<string[]> {
 	const lines = readLines(value, 'Keep These Words');
 	if (!lines.ok) return lines;
@@ -35,23 +31,23 @@ export function readKeptWords(value: unknown): Result<string[]> {
 	return stars === undefined ? lines : unusable(KEEPS_ALL, [stars]);
 }
 
-/** The parts of a text that are to stay, in order, overlapping ones put together. @param text a whole one, uncut */
+/** The parts of a text that are to stay, in order, overlapping ones merged. @param text the whole, uncut one */
 export function findKept(text: string, lines: string[]): TextRange[] {
 	const ranges = [...new Set(lines)].flatMap((line) => rangesOf(line, text));
 	const merged: TextRange[] = [];
 	for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
 		const last = merged.at(-1);
-		// where one ends and the next one begins, something may be inserted
+		// parts that only adjoin stay apart: something may be inserted between them
 		if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
 		else merged.push({ start, end });
 	}
 	return merged;
 }
 
-/** Where a text has the words of a line: between two of them as little as possible, at an open end all of it. */
+/** Where a text has a line: a star takes as little as possible between words, as much as possible at an end. */
 function rangesOf(line: string, text: string): TextRange[] {
 	const parts = line.split(/\*+/);
-	// from the last word to the first, where each match begins and ends: that takes time linear in the text
+	// where matches begin and end, from the last word to the first: that takes time linear in the text
 	let ends: Map<number, number> | undefined;
 	for (const word of parts.filter((part) => part !== '').reverse()) {
 		const found = new Map<number, number>();
@@ -67,7 +63,7 @@ function rangesOf(line: string, text: string): TextRange[] {
 	return [...(ends ?? [])].map(([start, end]) => ({ start: startOf(start), end }));
 }
 
-/** Where what a star stands for ends: at the first place of some, else as far on as possible. */
+/** Where a star's characters end: at the first of `places`, else as far on as possible. */
 function gapEnd(text: string, from: number, places?: ReadonlyMap<number, unknown>): number {
 	let at = from;
 	for (let count = 0; count < LONGEST_GAP && at < text.length && !places?.has(at); count++) {
@@ -78,7 +74,7 @@ function gapEnd(text: string, from: number, places?: ReadonlyMap<number, unknown
 	return at;
 }
 
-/** Where what a star at the beginning of a line stands for begins. */
+/** Where the characters of a star at the beginning of a line begin. */
 function gapStart(text: string, end: number): number {
 	let start = end;
 	const before = [...text.slice(Math.max(0, end - 2 * LONGEST_GAP), end)].slice(-LONGEST_GAP);

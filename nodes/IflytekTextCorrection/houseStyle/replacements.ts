@@ -20,7 +20,7 @@ const TWO_RULES: Meaning = [
 
 /**
  * Reads 'Replace Always': lines, or a list of lines, in the form "from = to"; an empty right side deletes.
- * @returns or what is wrong with which line
+ * @returns the rules, or what is wrong with which line
  */
 export function readReplacements(value: unknown): Result<Replacements> {
 	const lines = readLines(value, 'Replace Always');
@@ -115,7 +115,7 @@ function isRight(text: string, { position, original, suggestion }: Change): bool
 	return false;
 }
 
-/** What the service suggests, in house style; what stands before and behind it can be part of the right words. */
+/** The service's suggestion in house style; the text before and after it can be part of the right words. */
 export function inHouseStyle(
 	suggestion: string,
 	replacements: Replacements,

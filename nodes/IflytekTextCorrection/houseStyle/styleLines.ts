@@ -25,8 +25,7 @@ const MANY_LINES: Meaning = [
 ];
 
 /**
- * The lines of a parameter that is filled with one entry a line, or with a list by an expression, which may
- * give it as JSON text; blank ones are left out.
+ * The entries of a parameter, without blank ones: one a line, or a list from an expression, also as JSON text.
  * @param parameter its display name
  */
 export function readLines(value: unknown, parameter: string): Result<string[]> {

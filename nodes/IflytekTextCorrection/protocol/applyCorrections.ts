@@ -30,13 +30,12 @@ import {
 import { isKeptIn } from '../../shared/formats/prose/search';
 import { codePointStart } from '../../shared/formats/prose/textBoundary';
 
-/** Which categories may change the text. */
 export interface CategoryChoice {
 	apply: 'all' | 'chosen' | 'allExcept';
 	categories: ReadonlySet<string>;
 }
 
-/** The rules for the findings of a text. */
+/** The user's rules for the findings of any text. */
 export interface Rules {
 	choice: CategoryChoice;
 	kept: string[];
@@ -49,7 +48,7 @@ export interface Text {
 	format: Format;
 }
 
-/** Rules for the findings of a text, besides their categories. */
+/** The rules for the findings of one text, besides the choice of categories. */
 export interface Wishes {
 	/** parts of the text that stay as they are, in order */
 	kept?: readonly TextRange[];
@@ -60,7 +59,7 @@ export interface Wishes {
 
 /** A finding, or a replacement of the user's own, after the decision about it. */
 export interface Correction extends WantedChange {
-	/** the service's category; of a replacement REPLACE_ALWAYS */
+	/** the service's category; REPLACE_ALWAYS for a replacement */
 	category: string;
 	type: string;
 	cause: CorrectionCause | null;
@@ -70,7 +69,6 @@ export interface Correction extends WantedChange {
 const DECIDED = ['kept', 'leftOut', 'overlap', 'same'] as const;
 type Undecided = 'noSide' | 'noSuggestion' | 'noText' | 'several';
 
-/** Why a correction is not applied. */
 export interface CorrectionCause extends Cause {
 	code: NoPlace['code'] | Obstacle['code'] | (typeof DECIDED)[number] | Undecided;
 	/** the category of the one that it overlaps */
@@ -82,7 +80,7 @@ const DELETING_CATEGORY = 'redund';
 /** The category in which the original may be empty: the suggestion is inserted. */
 const INSERTING_CATEGORY = 'miss';
 
-/** Applies the findings of a text or sets them aside, and says how that edits its document. */
+/** The findings of a text, applied or set aside with a cause, and the edits of its document that follow. */
 export function applyFindings(
 	{ prose, format }: Text,
 	{ choice, kept, replacements }: Rules,
@@ -92,7 +90,7 @@ export function applyFindings(
 	const findings = locateFindings(text, checkedPieces);
 	const keyOf = (change: Change) =>
 		JSON.stringify([change.position, change.original, change.suggestion]);
-	// what turns out to be impossible in the document must not stand in the way of what it overlaps
+	// a correction that the document cannot take must not displace one that it overlaps
 	const refused = new Map<string, Obstacle>();
 	const obstacle = (change: Change) => {
 		const found = segmentChanges(prose, change, format);
@@ -129,14 +127,14 @@ export function applyCorrections(
 
 type PlacedCorrection = Correction & Change;
 
-/** The user's replacements, but where the service's corrections make the right words themselves. */
+/** The user's replacements, except where the service's corrections make the right words themselves. */
 function replacementsIn(text: string, others: readonly Correction[], wishes: Wishes): Correction[] {
 	if (wishes.replacements === undefined) return [];
 	const all = findReplacements(text, wishes.replacements).map((change): PlacedCorrection => {
 		const cause = touchedWord(text, change, wishes) ?? wishes.obstacle?.(change) ?? null;
 		return { ...change, category: REPLACE_ALWAYS, type: '', cause };
 	});
-	// each that is needed may withdraw a correction, and then another one is needed too
+	// each one needed may withdraw a correction, and then another one is needed too
 	const needed = new Set<PlacedCorrection>();
 	for (let before = -1; all.length > 0 && needed.size > before;) {
 		before = needed.size;
@@ -169,7 +167,7 @@ function decide(
 	return { category, type, position, original, suggestion, cause };
 }
 
-/** What stands before and behind a finding, as far as a replacement can reach. */
+/** The text before and after a finding, as far as a replacement can reach. */
 function around(text: string, position: number | null, original: string | null) {
 	if (position === null || original === null) return { before: '', after: '' };
 	const end = position + original.length;
@@ -228,7 +226,7 @@ function causeNotToApply(
 	return wishes.obstacle?.({ ...change, suggestion }) ?? null;
 }
 
-/** In order of position, an insertion before what stands at its place; what has no place comes last. */
+/** By position, an insertion before other corrections at its place; those without a place come last. */
 function byPosition(a: Correction, b: Correction): number {
 	if (a.position === null || b.position === null)
 		return Number(a.position === null) - Number(b.position === null);

@@ -1,7 +1,7 @@
 import { lookUp } from '../../shared/http/json';
 import type { Language, Wording } from '../../shared/problem/language';
 
-/** What a category is for the service, in parameters and in the output, in the editor, and in words. */
+/** A category: its key at the service, value in parameters and output, name in the editor, meaning in words. */
 type Row = [key: string, value: string, name: string, meaning: string, chinese: string];
 
 const ROWS: Row[] = [
@@ -115,7 +115,7 @@ export function categoryName(key: string, language: Language): string {
 	return BY_KEY.get(key)?.[language === 'chinese' ? 'chinese' : 'name'] ?? key;
 }
 
-/** What a finding is, in words: its category and, where the service gives more, its detailed type. */
+/** A finding in words: its category and, where the service gives one, its detailed type. */
 export function describeFinding(key: string, type: string, language: Language): string {
 	const known = lookUp(DETAILS, type.replace(/^addr_/, 'org_'));
 	const detail = key === 'punc' ? punctuationDetail(type, language) : known?.[language];

@@ -3,7 +3,7 @@ import { isInsidePair, codePointStart } from '../../shared/formats/prose/textBou
 import type { Finding } from './correctionAnswer';
 import type { Piece } from './splitText';
 
-/** A piece, with what the service found in what was sent of it. */
+/** A piece, and what the service found in it. */
 export interface CheckedPiece {
 	piece: Piece;
 	findings: Finding[];
@@ -25,9 +25,9 @@ const NEIGHBORHOOD = 20;
 
 /**
  * Finds the place of every finding of all pieces in the whole text and makes sure that the text it names is there.
- * The service counts characters from 0. Whether an emoji is one or two is not known, so both ways are tried, first
- * the one that fits more findings of all the pieces; likewise whether it counts a line break of two characters as
- * one, and from where. Where nothing fits, the neighborhood is searched for words that stand in the piece only once.
+ * The service counts characters from 0. It is not known whether an emoji counts as one or two, so both ways are tried,
+ * first the one that fits more findings of all the pieces. `findCount` finds how line breaks count, and from where.
+ * Where nothing fits, the neighborhood is searched for words that occur in the piece only once.
  * Where pieces overlap, the one that owns the place counts, so that nothing is reported twice.
  */
 export function locateFindings(text: string, checkedPieces: CheckedPiece[]): PlacedFinding[] {
@@ -40,7 +40,7 @@ export function locateFindings(text: string, checkedPieces: CheckedPiece[]): Pla
 	const lead = all.reduce((sum, [one, two]) => sum + Number(one!.fits) - Number(two!.fits), 0);
 	return read.flatMap(({ piece: { start, end, ownStart, ownEnd }, findings, sent, readings }) => {
 		const isLost = (one: Finding, i: number) => isNamed(sent, one) && !fitsAnyWay(readings[i]!);
-		// only the positions of the others show whether that of an empty original is right
+		// only other findings show whether the position of one with an empty original is right
 		const isMiscounted = findings.some(isLost);
 		return findings.flatMap((finding, i): PlacedFinding[] => {
 			const place: PlacedFinding['place'] =
@@ -57,13 +57,12 @@ export function locateFindings(text: string, checkedPieces: CheckedPiece[]): Pla
 
 /** How the service may have counted, emoji apart. */
 interface Count {
-	/** a carriage return and line feed count as one */
 	crlfAsOne: boolean;
 	/** where the text begins for the service: it may have counted a trimmed text */
 	start: number;
 }
 
-/** The way of counting that fits all findings: the plain one where it does, else what words show that occur once. */
+/** The way of counting that fits all findings: the plain one if it does, else one derived from words that occur once. */
 function findCount(text: string, findings: Finding[]): Count {
 	const plain = { crlfAsOne: false, start: 0 };
 	const named = findings.filter((finding) => isNamed(text, finding));
@@ -76,7 +75,7 @@ function findCount(text: string, findings: Finding[]): Count {
 	return counts.find(fitsAll) ?? plain;
 }
 
-/** Where the text may begin for the service, as words that stand in it only once show. */
+/** Where the text may begin for the service, derived from words that occur in it only once. */
 function shownStarts(text: string, findings: Finding[], crlfAsOne: boolean): number[] {
 	const isOnce = (word: string) => text.indexOf(word) === text.lastIndexOf(word);
 	const words = findings.filter(({ original }) => [...original!].length > 1 && isOnce(original!));
@@ -115,7 +114,7 @@ function readPositions(text: string, findings: Finding[], { crlfAsOne, start }: 
 	});
 }
 
-/** UTF-16 index of every unit that is counted as one, and of the end; with emoji as two, and as one. */
+/** UTF-16 index of every counted unit and of the end: first with an emoji as two units, then as one. */
 function offsetsOf(text: string, crlfAsOne: boolean): number[][] {
 	const counted = (asCodePoints: boolean) => {
 		const offsets = [0];

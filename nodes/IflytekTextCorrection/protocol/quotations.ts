@@ -5,7 +5,7 @@ const STRAIGHT = '"';
 /**
  * Marks every place of a text that lies inside a quotation, a title or brackets: `marks[i]` is 1 when a
  * cut at `i` (UTF-16) would separate an opening mark from its closing one. Marks without a partner and
- * spans longer than `maxLength` are left out, for those cannot be kept whole anyway.
+ * spans longer than `maxLength` are left out: those cannot be kept whole anyway.
  */
 export function insideQuotations(text: string, maxLength: number): Uint8Array {
 	const steps = new Int32Array(text.length + 2);
@@ -15,7 +15,7 @@ export function insideQuotations(text: string, maxLength: number): Uint8Array {
 		for (let depth = open.length - 1; depth >= 0; depth--) {
 			const opener = open[depth]!;
 			if (at + 1 - opener.at > maxLength) return false;
-			// a straight quotation mark does not tell its side, so it pairs within its line only
+			// a straight quotation mark has no side, so it pairs within its line only
 			if (opener.closer !== closer || (closer === STRAIGHT && opener.at < lineStart)) continue;
 			open.length = depth;
 			steps[opener.at + 1]!++;

@@ -40,7 +40,7 @@ const TOO_MANY_BYTES: Meaning = [
 	...TOO_LONG,
 ];
 
-/** A text that goes out in one request, if it does not exceed the limits of one. */
+/** The text, or which limit of one request it exceeds. */
 export function inOneRequest(text: string): Result<string> {
 	const characters = [...text].length;
 	const base64Bytes = Math.ceil(Buffer.byteLength(text, 'utf8') / 3) * 4;
@@ -54,7 +54,7 @@ export function inOneRequest(text: string): Result<string> {
 /** Path of the service below the credential's base URL (services.md, Signature scheme). */
 export const CORRECTION_PATH = '/v1/private/s9a87e3ec';
 
-/** Everything of a request that does not depend on the text. */
+/** The fields of a request that do not depend on the text. */
 export interface CorrectionRequestSettings {
 	appId: string;
 	input: TextFormat;

@@ -14,12 +14,12 @@ export interface Piece {
 	/** what is sent */
 	start: number;
 	end: number;
-	/** what this piece decides about: a correction counts when it begins in here */
+	/** what this piece decides about: a correction counts if it begins in here */
 	ownStart: number;
 	ownEnd: number;
 }
 
-/** How far two pieces reach into each other where there was no sentence end to cut at. */
+/** How far two pieces reach into each other where there was no sentence end to cut at, in UTF-16. */
 const OVERLAP = 50;
 /** A longer quotation than this may be cut; shorter ones fit into a piece whole. */
 const LONGEST_WHOLE_QUOTATION = 1600;
@@ -74,7 +74,7 @@ export function wholeText(text: string): Piece {
 	return { start: 0, end: text.length, ownStart: 0, ownEnd: text.length };
 }
 
-/** How far a request that begins at `start` can reach: in UTF-16, never too many however the service counts an emoji. */
+/** How far a request from `start` can reach, in UTF-16: within the limits however the service counts an emoji. */
 function lastFittingEnd(text: string, start: number): number {
 	const furthest = Math.min(text.length, start + MAX_CHARACTERS);
 	let bytes = 0;

@@ -16,7 +16,7 @@ export type Pair = readonly [english: string, chinese: string];
 /** A message, and a remedy where there is one. */
 export type Said = Pair | readonly [...message: Pair, ...remedy: Pair];
 
-/** A value in a text; where it is worded itself, in both languages. */
+/** A value in a text; a Wording if it depends on the language. */
 export type Value = Wording | number | string;
 
 /** The language that Options name; English for anything else. */
@@ -24,10 +24,10 @@ export function readLanguage({ language }: { language?: unknown }): Language {
 	return language === 'chinese' ? 'chinese' : 'english';
 }
 
-/** What stands between the parts of a list. */
+/** Between the parts of a list. */
 export const SEPARATOR: Wording = { english: ', ', chinese: '、' };
 
-/** A text that is made alike in both languages. */
+/** A text made in the same way in both languages. */
 export function inBoth(word: (language: Language) => string): Wording {
 	return { english: word('english'), chinese: word('chinese') };
 }
@@ -51,8 +51,8 @@ export function worded([english, chinese]: Pair, values: readonly Value[] = []):
 
 /**
  * A problem's words in both languages.
- * @param values what stands for {0} and so on
- * @param of the problem that this one tells of: its words stand for {message} and {remedy}, its remedy also for none
+ * @param values for {0} and so on
+ * @param of the problem to report: its words fill {message} and {remedy}; its remedy stays where `said` has none
  */
 export function say(
 	said: Said,
@@ -71,7 +71,7 @@ export function say(
 	};
 }
 
-/** A problem with another remedy, which may quote its own words; in the languages that it has itself. */
+/** A problem with another remedy, which may quote its own words, in the languages that it has. */
 export function withRemedy<P extends Words & { chinese?: Words }>(
 	problem: P,
 	remedy: Pair,

@@ -1,7 +1,7 @@
 import type { Pair } from './language';
 import type { Meaning } from './problem';
 
-/** Why a request did not go out; {message} and {remedy} are those of the problem that others met. */
+/** Why a request did not go out; {message} and {remedy} are those of the problem that other items met. */
 export const NOT_SENT = {
 	late: [
 		'Not sent: its turn would not come within {0} s',

@@ -2,7 +2,7 @@ import { say, withRemedy, type Pair, type Value, type Words } from './language';
 
 /**
  * Whether and how the same request may be tried again, where it is safe to repeat: after a pause (later), with fewer
- * requests under way (tooManyAtOnce) or in a second (tooMany); or never, since the answer would be the same.
+ * requests under way (tooManyAtOnce) or per second (tooMany); or never, since the answer would be the same.
  */
 export type RetryClass = 'never' | 'later' | 'tooManyAtOnce' | 'tooMany';
 
@@ -12,7 +12,6 @@ export interface Problem extends Words {
 	chinese?: Words;
 	/** the service's own message, shortened, where it sent one */
 	ownWords?: string;
-	/** the service's code, as text */
 	code?: string;
 	/** the service's session id, for a support request */
 	sid?: string;
@@ -23,7 +22,7 @@ export interface Problem extends Words {
 	timedOut?: boolean;
 	/** every further request with the same credential would be refused alike, by its key or its address */
 	everyRequest?: true;
-	/** the key was refused, as one of another service is */
+	/** the key was refused, as is the key of another service */
 	refusesKey?: true;
 	/** the key is right, and its application has no license for the service */
 	noLicense?: true;
@@ -34,21 +33,16 @@ export interface Problem extends Words {
 	wrongClock?: true;
 }
 
-/** A problem with its words in both languages. */
 export type WordedProblem = Problem & { chinese: Words };
 
-/** The words of a problem in both languages, and its other fields; without these it is worth no other try. */
+/** The words of a problem in both languages, and its other fields; without these it is not worth another try. */
 export type Meaning = readonly [
 	...message: Pair,
 	...remedy: Pair,
 	effect?: Partial<Omit<Problem, keyof Words | 'chinese'>>,
 ];
 
-/**
- * The problem of a meaning.
- * @param values what stands for {0} and so on
- * @param of the problem that this one tells of, see `say`
- */
+/** The problem of a meaning; its other parameters are those of `say`. */
 export function problemFrom(
 	[message, inChinese, remedy, remedyInChinese, effect]: Meaning,
 	values: readonly Value[] = [],
@@ -91,12 +85,12 @@ export function failure<P = Problem>(problem: P): { ok: false; problem: P } {
 	return { ok: false, problem };
 }
 
-/** A failure that would come again: a value that cannot be used, or an answer. */
+/** A failure that a retry would repeat: a value or an answer that cannot be used. */
 export function invalid<T>(message: string, remedy: string): Result<T> {
 	return failure({ message, remedy, retryClass: 'never' });
 }
 
-/** The same in both languages. @param values what stands for {0} and so on */
+/** As `invalid`, in both languages. @param values for {0} and so on */
 export function unusable<T>(meaning: Meaning, values: readonly Value[] = []): Result<T> {
 	return failure(problemFrom(meaning, values));
 }
@@ -111,12 +105,12 @@ export const CANCELED = problemFrom([
 ]);
 
 const LONGEST = 200;
-/** What an address that is quoted may hold of secrets. */
+/** Secrets in the query of a quoted address. */
 const SECRET_IN_ADDRESS = /([?&](?:authorization|key|token)=)[^&#\s"',;]+/gi;
 
 /**
  * Makes a value from outside fit for a message: one line without control characters and without the secrets of
- * addresses, at most 200 characters. Other values than text become JSON, undefined '', what has no JSON its kind.
+ * addresses, at most 200 characters. Values other than text become JSON; undefined '', one without JSON its type.
  */
 export function sanitize(value: unknown): string {
 	const isPlain = typeof value === 'string' || typeof value === 'number';

@@ -3,7 +3,6 @@ import { lookUp } from '../http/json';
 import type { Pair } from '../problem/language';
 import { problemFrom, type Meaning, type WordedProblem } from '../problem/problem';
 
-/** A service of the scheme. */
 export interface ServiceCodes extends NamedService {
 	/** codes that mean something more specific with this service, or exist only here */
 	codes: Readonly<Record<string, WordedProblem>>;
@@ -38,7 +37,7 @@ const INVALID_PARAMETER: Pair = ['A parameter of the request is not valid', '请
 const INVALID_SESSION: Pair = ['The session is not valid', '会话无效'];
 const DATA_REFUSED: Pair = ['The service did not accept the data', '服务不接受该数据'];
 
-/** Codes with one remedy, each with its message. */
+/** Codes that share a remedy, each with its message. */
 function remediedBy(
 	remedy: Pair,
 	messages: Readonly<Record<string, Pair>>,

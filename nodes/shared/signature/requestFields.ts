@@ -15,7 +15,6 @@ function field(
 
 const { compress, encoding, format } = FORMAT_VALUES;
 
-/** Fields for how the text goes out. */
 export const inputFormatProperties = [
 	field(
 		'Input Compression',
@@ -27,7 +26,6 @@ export const inputFormatProperties = [
 	field('Input Format', 'inputFormat', format, 'Format of the text, as declared to the service'),
 ];
 
-/** Fields for how the answer comes back. */
 export const resultFormatProperties = [
 	field('Result Compression', 'resultCompress', compress, "How the service's answer is compressed"),
 	field(

@@ -65,7 +65,7 @@ export const FORMAT_VALUES = {
 	format: { name: 'JSON', value: 'json' },
 };
 
-/** The value of the entry `requestFieldsProperty`. */
+/** The Options, with the values of the entry `requestFieldsProperty` among them. */
 export function readRequestFields(options: Record<string, unknown>): Record<string, unknown> {
 	const { fields } = (options.requestFields ?? {}) as { fields?: Record<string, unknown> };
 	// a workflow saved earlier has some of them among its options
@@ -119,7 +119,7 @@ const NO_RESULT: Meaning = [
 
 /**
  * Decodes the envelope both services share (services.md, Signature scheme: Answers;
- * Authentication for the refusals). Where there is a code it decides, over the HTTP status.
+ * Authentication for the refusals). A code decides over the HTTP status.
  */
 export function decodeSignatureAnswer(
 	answer: HttpAnswer,

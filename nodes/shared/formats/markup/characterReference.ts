@@ -10,7 +10,7 @@ const NAMED: ReadonlyMap<string, string> = new Map(
 	Object.entries({ ...MARKUP, ...SPACES, ...QUOTES, ...PUNCTUATION, ...CALCULATION, ...RIGHTS }),
 );
 
-/** What a character reference reads as, such as 中 for &#20013;; an unknown name stays as written. */
+/** The character that a reference stands for, such as 中 for &#20013;; an unknown name stays as written. */
 export function readReference(source: string): string {
 	const [, decimal, hex, name] = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));$/i.exec(source) ?? [];
 	if (name !== undefined) return NAMED.get(name) ?? source;

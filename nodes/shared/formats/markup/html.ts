@@ -24,7 +24,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set(
 const KATEX = /^<span\s[^]*class\s*=\s*["'](?:[^"']*\s)?katex["'\s]/i;
 /** Elements that only their own end tag closes. */
 const BARRIERS = new Set('applet marquee object table template'.split(' '));
-/** Text whose meaning depends on what follows it, together with that; and where a template or formula may begin. */
+/** Signs of markup, templates and formulas, with the next character, on which their meaning depends. */
 const SPECIAL =
 	/\{|\$[^&<{$\\\s]?|\\+[([]?|&[A-Za-z0-9#]*(?:;|[^&<{$\\])?|<\/?[A-Za-z]*[^&<{$\\]?/gu;
 
@@ -44,13 +44,13 @@ export const HTML: Format = {
 	encode: (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'),
 };
 
-/** The words of a page or a part of one, tokenized as HTML's standard says (13.2.5); takes any text. */
+/** The words of an HTML page or fragment, tokenized by the HTML standard (13.2.5); takes any text. */
 export function readHtml(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
 	const leftOut = new LeftOut();
 	const scanner = new HtmlScanner(document);
 	let done = 0;
-	/** where what is left out begins */
+	/** where the content that is left out begins */
 	let open: number | undefined;
 	for (const markup of scanner.read()) {
 		const source = document.slice(markup.start, markup.end);
@@ -71,7 +71,7 @@ export function readHtml(document: string, tool = ''): Prose {
 	return words.prose();
 }
 
-/** The elements that are left out and open, and the barriers in them, with how many of each. */
+/** The open elements whose content is left out, and the barriers in them, counted by name. */
 class LeftOut {
 	private readonly open = new Map<string, number>();
 
@@ -98,7 +98,7 @@ class LeftOut {
 	}
 }
 
-/** @returns where the words go on: behind a template that has tags in it, too */
+/** @returns where to continue: the end of the text, or of a template that reaches beyond it */
 function writeText(
 	words: WordWriter,
 	notProse: NotProse,
@@ -131,7 +131,6 @@ function writeText(
 	return end;
 }
 
-/** The characters of a text that HTML cannot hold. */
 function notInHtml(text: string): string {
 	return (text.match(/[^\P{Cc}\t\n]|\p{Cs}/gu) ?? []).join('');
 }

@@ -5,7 +5,7 @@ export type Markup = { start: number; end: number } & (
 	{ kind: 'text' | 'comment' } | { kind: 'tag'; name: string; isEnd: boolean; isClosed: boolean }
 );
 
-/** Elements with nothing but text in them, up to their end tag; in a title references are read. */
+/** Elements that contain only text, up to their end tag; only a title's text is read. */
 const RAW = new Set(
 	'script style xmp iframe noembed noframes noscript textarea title plaintext'.split(' '),
 );
@@ -16,21 +16,21 @@ const FOREIGN = new Set(['svg', 'math', 'select']);
 const MARKUP = /<(?=[A-Za-z/!?])/g;
 const NAME_END = /[\t\n\f\r />]|$/g;
 const SPACE = /[\t\n\f\r ]*/y;
-/** What ends the parts of a tag, and where a template may begin. */
+/** Ends of the parts of a tag, and signs at which a template may begin. */
 const NAME_STOP = /[\t\n\f\r />={<$]/g;
 const UNQUOTED_STOP = /[\t\n\f\r >{<$]/g;
 const QUOTES: Readonly<Record<string, RegExp>> = { '"': /["{<$]/g, "'": /['{<$]/g };
 const SCRIPT_PART = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
 
 /**
- * Cuts an HTML document into tags, comments and text, in one go and as a browser does. Where it depends on
- * the tree what the rest is (such as a style within a select), it goes on, and says so.
+ * Cuts an HTML document into tags, comments and text in one pass, as a browser does. Where the meaning of the
+ * rest depends on the tree (such as a style within a select), it goes on and sets `isUnclear`.
  */
 export class HtmlScanner {
-	/** whether browsers may take what follows for something else */
+	/** whether browsers may read the rest differently */
 	isUnclear = false;
 	private at = 0;
-	/** the element with other rules that is open, and how many of its kind */
+	/** the open foreign element, and how many of its name are open */
 	private foreign = { name: '', open: 0 };
 	readonly notProse: NotProse;
 
@@ -38,7 +38,7 @@ export class HtmlScanner {
 		this.notProse = new NotProse(document);
 	}
 
-	/** The tags, comments and texts in their order; scripts and other things are passed over. */
+	/** The tags, comments and texts in order; scripts, declarations and the like are skipped. */
 	*read(): Generator<Markup> {
 		const { document } = this;
 		while (this.at < document.length) {
@@ -70,7 +70,7 @@ export class HtmlScanner {
 		}
 	}
 
-	/** A tag, and the text of a title. */
+	/** The tag at a place; for a title, with its text. */
 	private tag(start: number): Markup[] {
 		const { document, foreign } = this;
 		const isEnd = document[start + 1] === '/';
@@ -97,7 +97,7 @@ export class HtmlScanner {
 		return [tag];
 	}
 
-	/** The index after the bracket that ends a tag; those in templates and in quoted attributes do not count. */
+	/** The index after the bracket that ends a tag; brackets in templates and quoted attributes do not count. */
 	private endOfTag(from: number): number {
 		const { document } = this;
 		let at = from;
@@ -105,7 +105,7 @@ export class HtmlScanner {
 		while (at < document.length) {
 			if (document[at] === '>') return at + 1;
 			const next = this.skip(at);
-			// to programs that know no templates, one with a bracket has ended the tag
+			// for programs that know no templates, a bracket in one has already ended the tag
 			hasTemplate ||= next > at + 1;
 			this.isUnclear ||= hasTemplate && /^<[A-Za-z/]/.test(document.slice(at, at + 2));
 			const isBetween = next > at + 1 || /[\t\n\f\r /]/.test(document[at]!);
@@ -124,7 +124,7 @@ export class HtmlScanner {
 		return stop ? this.skipTo(stop, value + 1) + 1 : this.skipTo(UNQUOTED_STOP, value);
 	}
 
-	/** The next place where a pattern stops, outside of templates; the end if there is none. */
+	/** The next match of a pattern outside of templates; the end if there is none. */
 	private skipTo(stop: RegExp, from: number): number {
 		const { document } = this;
 		let at = from;
@@ -136,7 +136,7 @@ export class HtmlScanner {
 		return at;
 	}
 
-	/** What comes after a character, or after the template that begins there; tags are in none. */
+	/** The index after a character, or after the template that begins there; one with tags in it is none. */
 	private skip(at: number): number {
 		const { document } = this;
 		if (!'{<$'.includes(document[at]!)) return at + 1;
@@ -144,14 +144,13 @@ export class HtmlScanner {
 		return /<\/?[A-Za-z]/.test(document.slice(at, end)) ? at + 1 : end;
 	}
 
-	/** The index after a text; the end of the document if it is not there. */
+	/** Moves behind the next match of a pattern; to the end of the document if there is none. */
 	private goTo(pattern: RegExp, from: number): void {
 		pattern.lastIndex = from;
 		this.at = pattern.test(this.document) ? pattern.lastIndex : this.document.length;
 	}
 }
 
-/** Where the text of a text-only element ends. */
 function endOfRaw(document: string, name: string, from: number): number {
 	if (name === 'script') return endOfScript(document, from);
 	return placeOf(new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi'), document, from);
@@ -165,7 +164,7 @@ function endOfScript(document: string, from: number): number {
 		const [source, slash] = part;
 		if (source === '<!--') {
 			if (state === 'script') state = 'comment';
-			// its hyphens may be those of the end
+			// its hyphens may belong to the end of the comment too
 			SCRIPT_PART.lastIndex = part.index + 2;
 		} else if (source === '-->') state = 'script';
 		else if (slash === '/') {

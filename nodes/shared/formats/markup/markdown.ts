@@ -6,42 +6,37 @@ import { kindOf, readInline, withoutDefinitions } from './markdownInline';
 import { HAN, keepsSigns } from './notProse';
 import { WordWriter } from './wordWriter';
 
-/** What a line of words does not begin with. */
+/** A line that begins like this may be markup of a block. */
 const NO_WORD = /^[\s\d#>+=:|~.()"'-]/;
-/** They begin no block of Markdown, so words may take their place. */
+/** These begin no block, so words may take their place. */
 const BRACKET_OR_QUOTE = /^[("']/;
 /** Markup at the beginning of a line, with the character after it. */
 const LINE_BEGINNING = /^[\s\d#>+=:|~.()"'-]*[^]?/u;
-/** What ends a line, or an address, for some programs. */
+/** Characters that end a line or an address for some programs. */
 const LINE_END = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 /** Text that many programs turn into a link. */
 const ADDRESS = /(?:https?|ftp)?:\/\/|www\.|\S?@[\w.-]/gi;
-/** Text that would join the word before it. */
+/** The beginning of an address, which would join the word before it. */
 const ADDRESS_BEGINNING = /^(?:[\w.+-]{0,64}@|(?:https?|ftp):|www\.)/i;
 
-/** The others are written by their number. An escape would be a mark beside a mark, or no bar before a bar. */
+/** Other marks go by number: the backslash of an escape is itself a mark, and parsers disagree on one before a bar. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-/** What is written as a reference wherever it stands in words; > and # may be a part of the document's own. */
+/** Marks that words have only as references; > and # can also stand unescaped in the document's words. */
 const MARKS = /[&<`|${\\[\]*_~!]/g;
-
-/** What means something behind a bracket: a link or a definition, attributes. */
+/** Characters with a meaning behind a bracket: of a link or a definition, of attributes. */
 const ATTACHED: Readonly<Record<string, string>> = { ']': '([:', '{': '#.:' };
-
-/** Links, code, and tags with their quotes: an address in them is no bare one, which words could be glued to. */
+/** Links, code, and tags with attributes: an address in them ends with them, so words cannot join it. */
 const CLOSED =
 	/(?<!\\)(?:\[[^[\]]*\]\([^\s()]*\)|`[^`]+`|<(?:\w+:[^\s<>]*|\w+(?:\s+[\w-]+="[^"<>]*")*\s*\/?)>)/g;
-
-/** Ends in a web address, to parsers that end one at the next space only. */
+/** A line that ends in a web address for parsers that end an address only at a space. */
 const ADDRESS_GOES_ON = /(?:(?:https?|ftp):\/\/|www\.)[^\s<]*$/i;
 /** The beginning of a line before its words: only spaces and block marks. */
 const BLOCK_MARKS = /^(?:[\s\d>*+\-.)#|]|\[\^[^\]\s]+\]:)*$/;
-/** A line with a title between double quotes, that of a note. */
+/** The first line of a note, whose title is in double quotes. */
 const NOTE = /^[\s>*+.)\d-]*(?:!!!|\?\?\?|===)/;
-
 const SPACE = /\s/;
 const DELIMITER = /[*_~]/;
-/** How far to look back for the beginning of a line. */
+/** How far to look back for the beginning of a line, in UTF-16. */
 const LOOK_BACK = 200;
 
 /** Words are changed only where the change cannot alter the meaning of any markup. */

@@ -2,16 +2,16 @@ import type { TextRange } from '../prose/prose';
 import { endOfMatch } from '../prose/search';
 import { BLANK_LINE, formulaInLines, NotProse, templatesIn } from './notProse';
 
-/** A paragraph, another line of words such as a heading or a cell, or an HTML block, which may hold marks. */
+/** A paragraph, a line (heading, cell or title), or an HTML block, whose comments may switch reading off. */
 export interface Block {
 	kind: 'html' | 'line' | 'paragraph';
 	/** parts of lines, in the document */
 	lines: TextRange[];
-	/** from some place on, the words are read, but stay: they may be more than words */
+	/** where words begin that are read but stay as they are, since they may be markup */
 	lockedFrom?: number | undefined;
 }
 
-/** A quote, or an item, which ends at a blank line while it is empty, and to some before some of its lines. */
+/** A quote or a list item; a blank line ends an empty item. With `hasEnded`, some parsers have already ended it. */
 type Container =
 	{ kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean; hasEnded?: boolean };
 
@@ -21,9 +21,9 @@ type Leaf =
 			lines: TextRange[];
 			table?: number;
 			isHeaderUnclear?: boolean;
-			/** to some, it has ended before a line that is indented */
+			/** for some parsers, an indented line ends it */
 			mayEnd: boolean;
-			/** a tag in it ends the list or quote to some, as its last line or an earlier one */
+			/** where it has a line that is a tag, which for some parsers ends the list or quote around it */
 			tag?: 'before' | 'last';
 			lockedFrom?: number;
 	  }
@@ -36,14 +36,13 @@ const SETEXT = /^(?:=+|-+)[ \t]*$/;
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
 const ITEM = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/;
 const DELIMITER_ROW = /^(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
-/** Of a task in a list, or of a note in a quote. */
+/** The mark of a task in a list or of a note in a quote: [x], [!NOTE]. */
 const MARK = /^\[(?:[ xX]\]|![\w|-]+\][+-]?)(?=[ \t]|$)[ \t]*/;
 /** Such as ::: tip Title; its body is not indented. */
 const DIRECTIVE = /^:{3,}[ \t]*[\w-]*[ \t]*([^{]*)/;
 /** Such as !!! note "Title"; its body is indented like that of a list item. */
 const NOTE = /^(?:!!!|\?\?\?\+?|===[+!]?(?=[ \t]+"))[ \t][\w \t-]*(?:"([^"]*)"|$)/;
-
-/** The label of a footnote's text, which goes on like that of a list item. */
+/** The label before a footnote's text, which is indented like that of a list item. */
 const FOOTNOTE = /^\[\^[^\]\s]+\]:/;
 
 /** How HTML blocks begin and end (CommonMark 4.6); without an end, at a blank line. */
@@ -53,7 +52,7 @@ const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
 	[/^<\?/, /\?>/],
 	[/^<![A-Za-z]/, />/],
 	[/^<!\[CDATA\[/, /\]\]>/],
-	// a file that is put in here
+	// an included file
 	[/^-+8<-+(?=[ \t]|$)/, /$/],
 	// code of MDX
 	[
@@ -71,7 +70,7 @@ const ONE_TAG =
 /** What may define a link, or an abbreviation: *[HTML]: */
 export const NEARLY_DEFINITION = /^[ \t]*\*?\[(?:\\[^]|[^[\]\\])+\]:/;
 
-/** Parsers do not agree on whether it parts two cells of a table. */
+/** Parsers disagree on whether it divides two cells of a table. */
 const UNCLEAR_BAR = '\\\\|';
 
 const LINE_END = '(?:\\r\\n|\\n|\\r)';
@@ -82,7 +81,7 @@ const FRONT_MATTER = new RegExp(
 	`^\\ufeff?(?:---${DATA}(?:---|\\.\\.\\.)|\\+\\+\\+${DATA}\\+\\+\\+)${BLANK}(?:${LINE_END}|$)`,
 );
 
-/** What is nested deeper in lists and quotes is not told apart. */
+/** Once lists and quotes are nested this deep, the rest of the document is one paragraph that stays as it is. */
 const DEEPEST = 50;
 const BLANKS = /[ \t]*/y;
 
@@ -95,7 +94,7 @@ class Line {
 		private readonly document: string,
 		public at: number,
 		readonly end: number,
-		/** to programs that know no templates */
+		/** whether its rest is indented code for programs that know no templates */
 		readonly endsInCode: boolean,
 	) {}
 
@@ -136,10 +135,7 @@ class Line {
 	}
 }
 
-/**
- * Divides a Markdown document into its blocks (CommonMark 0.31 with tables and front matter), and gives those with
- * words; code, front matter, rules and delimiter rows are left out.
- */
+/** The blocks of a Markdown document that have words, without code (CommonMark 0.31, tables, front matter). */
 export function markdownBlocks(document: string): Block[] {
 	const reader = new BlockReader(document, templatesWithBlankLines(document));
 	reader.read();
@@ -150,12 +146,12 @@ class BlockReader {
 	readonly blocks: Block[] = [];
 	private containers: Container[] = [];
 	private leaf: Leaf | undefined;
-	/** whether what follows is code to some */
+	/** whether the rest is code for some parsers */
 	private isLost = false;
 
 	/**
-	 * @param templates that count as one line, the first one last
-	 * @param hasTagsInTables whether a tag alone behind the rows of a table is another one, as it is to some
+	 * @param templates those that count as one line, the last one first
+	 * @param hasTagsInTables whether a tag alone on a line behind a table is a row of it, as for some parsers
 	 */
 	constructor(
 		private readonly document: string,
@@ -163,7 +159,7 @@ class BlockReader {
 		private readonly hasTagsInTables = false,
 	) {}
 
-	/** @returns what is open at the end */
+	/** @returns the block that is open at the end */
 	read(): Leaf | undefined {
 		const { document, templates } = this;
 		let at = FRONT_MATTER.exec(document)?.[0].length ?? Number(document.startsWith('\ufeff'));
@@ -176,7 +172,7 @@ class BlockReader {
 			while (templates.length > 0 && templates.at(-1)!.start < end.index) {
 				const { start, end: last } = templates.pop()!;
 				if (start < at || this.leaf?.kind === 'fence') continue;
-				// what follows it is what it is to programs that know no templates: words, or indented code
+				// its rest counts as it does for programs that know no templates: as words, or as indented code
 				const leaf = new BlockReader(document.slice(at, last), []).read();
 				if (leaf !== undefined && leaf.kind !== 'paragraph') continue;
 				if (leaf === undefined) wordsEnd ??= last;
@@ -208,7 +204,7 @@ class BlockReader {
 		if (text === '') return this.close();
 		const slice = { start: line.start(), end: line.end };
 		if (this.leaf?.kind === 'paragraph') {
-			// to some, a tag that goes on with a paragraph from outside of its list or quote ends it
+			// for some parsers, a tag on a paragraph line outside of its list or quote ends that list or quote
 			const { mayEnd, tag } = this.leaf;
 			const isCode = isIndented || line.indent() > 3;
 			if (mayEnd ? isCode : tag === 'last' && (isCode || !/^\p{L}/u.test(text)))
@@ -220,7 +216,7 @@ class BlockReader {
 		} else {
 			const mark = this.containers.length > 0 ? MARK.exec(text) : null;
 			slice.start += mark?.[0].length ?? 0;
-			// to some, a delimiter row is one of a table with the HTML before it
+			// for some parsers, a delimiter row makes a table with the HTML before it
 			const mayEnd = line.endsInCode || DELIMITER_ROW.test(text.trimEnd());
 			this.leaf = { kind: 'paragraph', lines: [slice], mayEnd };
 		}
@@ -230,7 +226,7 @@ class BlockReader {
 		return this.leaf?.kind === 'paragraph' && this.leaf.table === undefined;
 	}
 
-	/** How many of the open containers the line belongs to; it is read up to their content. */
+	/** How many of the open containers the line belongs to; moves the line to their content. */
 	private match(line: Line): number {
 		let matched = 0;
 		for (const container of this.containers) {
@@ -255,7 +251,7 @@ class BlockReader {
 		line.skipColumns(1);
 	}
 
-	/** Whether the line belongs to a block that takes whole lines. */
+	/** Whether the line continues a fence or HTML, or is the underline or delimiter row of the open paragraph. */
 	private goesOn(line: Line): boolean {
 		const { leaf } = this;
 		if (leaf === undefined) return false;
@@ -280,7 +276,7 @@ class BlockReader {
 		}
 		if (!this.isDelimiterRow(leaf.lines, text)) return false;
 		leaf.table = leaf.lines.length - 1;
-		// to some, an indented line inside a paragraph is not a header, nor is a definition, or what belongs to it
+		// for some parsers, an indented line inside a paragraph is no header, nor is a definition or a part of one
 		const { start, end } = leaf.lines[leaf.table]!;
 		const before = this.document.slice(Math.max(0, start - 4), start);
 		leaf.isHeaderUnclear =
@@ -350,7 +346,7 @@ class BlockReader {
 		return 'done';
 	}
 
-	/** Opens a block without containers, if one begins. */
+	/** Opens a block that contains no others, if one begins. */
 	private openLeaf(text: string, line: Line, isParagraph: boolean, begin: () => void): boolean {
 		const heading = HEADING.exec(text);
 		const fence = FENCE.exec(text);
@@ -374,7 +370,7 @@ class BlockReader {
 		return true;
 	}
 
-	/** What the last line of a formula has; to programs that know none, a fence in it goes on behind it. */
+	/** How the formula that begins here ends; undefined also if programs that know none see an open block in it. */
 	private endOfFormula(start: number): RegExp | undefined {
 		const formula = formulaInLines(this.document, start);
 		const leaf = formula && new BlockReader(formula.inside, []).read();
@@ -386,7 +382,7 @@ class BlockReader {
 		this.push('line', [{ start, end: start + title.trimEnd().length }]);
 	}
 
-	/** Ends what is open within so many containers. */
+	/** Ends all that is open except this many outermost containers. */
 	private leave(matched: number): void {
 		this.close();
 		this.containers.length = matched;
@@ -413,7 +409,7 @@ class BlockReader {
 		for (const one of this.containers) if (one.kind === 'item') one.hasEnded = true;
 	}
 
-	/** Whether code goes on behind an HTML block to programs for which its first line is a row of the table before. */
+	/** Whether programs that take the first line for a row of the table before see open code behind the block. */
 	private hidesCode([, ...rest]: TextRange[]): boolean {
 		const inside = this.document.slice(rest[0]?.start ?? 0, rest.at(-1)?.end ?? 0);
 		const leaf = new BlockReader(inside, [], true).read();
@@ -432,8 +428,8 @@ class BlockReader {
 }
 
 /**
- * The words of a heading, without the # that close it. Others at its end stay, with the character before them, which
- * decides whether they close it; a mark before them may end a tag, a link or code, and then all stays.
+ * The words of a heading, without the # that close it. Other # at its end stay, with the character before them, which
+ * decides whether they close it; behind a mark, which may end a tag, a link or code, the whole heading stays.
  */
 function headingIn(document: string, start: number, lineEnd: number): Block {
 	const line = document.slice(start, lineEnd);
@@ -445,7 +441,7 @@ function headingIn(document: string, start: number, lineEnd: number): Block {
 	return { ...words, lockedFrom: isMark ? start : start + before.index };
 }
 
-/** The cells of a table's row; a bar within a template is that of a filter. */
+/** The cells of a table's row; a bar within a template belongs to a filter. */
 function cellsOf(row: string): TextRange[] {
 	const end = row.trimEnd().length;
 	const templates = /[{<]/.test(row) ? new NotProse(row) : undefined;
@@ -471,7 +467,7 @@ function trimmed(text: string, { start, end }: TextRange): TextRange {
 	return { start: from, end: to };
 }
 
-/** Templates that a blank line would cut, which therefore count as one line; those with code in them may be none. */
+/** Templates with a blank line, which count as one line, the last one first; one with a backtick may be code. */
 function templatesWithBlankLines(document: string): TextRange[] {
 	if (!/[{<][{%#/]/.test(document)) return [];
 	const found = [...templatesIn(document)].filter((place) => {

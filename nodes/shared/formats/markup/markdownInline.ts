@@ -16,12 +16,12 @@ const HTML_TAG =
 	/<(?:([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|(\/[A-Za-z][A-Za-z0-9-]*)\s*)>/y;
 const AUTOLINK =
 	/<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\p{Cc}]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+)>/uy;
-/** Constructs that continue to their end, whatever is inside; others that begin with <! to the next >. */
+/** Constructs that go on to this end whatever is inside; others that begin with <! end at the next >. */
 const CLOSERS: Record<string, string> = { '<!--': '-->', '<?': '?>', '<![CDATA[': ']]>' };
 const OPENER = /<(?:!--|\?|!\[CDATA\[|!(?=[A-Za-z]))/y;
 const MAIL_ADDRESS = /(?:mailto:)?[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
 const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
-/** What some parsers take for a part of the address that it follows, marks too. */
+/** Text, marks too, that some parsers take for a part of the address before it. */
 const GLUED =
 	/(?:\[[^\s<[\]]*\]|\([^\s<()]*\)|[^\s<[\]()|\u2018-\u201d\u3000-\u303f\uff00-\uffef])*/y;
 /** A character without a meaning in Markdown. */
@@ -56,13 +56,13 @@ interface Token {
 interface Delimiter {
 	token: number;
 	run: string;
-	/** how many of them belong to no other one */
+	/** how many of them are not paired */
 	left: number;
 	canOpen: boolean;
 	canClose: boolean;
 }
 
-/** The content of a block, its lines joined; and where a place of it is in the document. */
+/** The joined lines of a block, and where an index of them is in the document. */
 function contentOf(document: string, lines: TextRange[]) {
 	const starts: number[] = [];
 	let length = 0;
@@ -79,7 +79,7 @@ function contentOf(document: string, lines: TextRange[]) {
 	};
 }
 
-/** A block without what a paragraph defines at its beginning: links by their labels, in one form of writing. */
+/** A block without the link definitions at its beginning, whose normalized labels are added to `labels`. */
 export function withoutDefinitions(document: string, block: Block, labels: Set<string>): Block {
 	const isPlain = !'[*'.includes(document[block.lines[0]?.start ?? -1] ?? ' ');
 	if (block.kind !== 'paragraph' || isPlain) return block;
@@ -89,7 +89,7 @@ export function withoutDefinitions(document: string, block: Block, labels: Set<s
 		labels.add(normalized(found[1]!));
 		at += found[0].length;
 	}
-	// with other words it could become a definition; and behind one, parsers do not agree on what begins
+	// a change could make it a definition; and parsers disagree on what begins behind one
 	const isUnclear = at > 0 || NEARLY_DEFINITION.test(text);
 	const from = inDocument(at);
 	const lines = block.lines
@@ -98,10 +98,7 @@ export function withoutDefinitions(document: string, block: Block, labels: Set<s
 	return { ...block, lines, lockedFrom: isUnclear ? 0 : block.lockedFrom };
 }
 
-/**
- * Writes the words of a block (CommonMark 6).
- * @param lockedFrom where in the document words begin that stay
- */
+/** Writes the words of a block (CommonMark 6). @param lockedFrom document index from which words stay */
 export function readInline(
 	words: WordWriter,
 	document: string,
@@ -131,18 +128,18 @@ export function readInline(
 }
 
 class InlineReader {
-	/** the last token of each tag */
+	/** the index of the last token of each tag */
 	readonly lastTags = new Map<string, number>();
 	private readonly tokens: Token[] = [];
 	private readonly openBrackets: Array<{ token: number; at: number }> = [];
 	/** what may be the label of a link: its first token, and the one behind it */
 	private readonly labelEnds = new Map<number, number>();
-	/** from this token on, words may be something else to some program, or with other words */
+	/** from this token on, words may be markup for some program, or become so by a change */
 	private firstUnclear = Infinity;
 	private backticks: ReadonlyMap<number, number[]> | undefined;
 	private readonly delimiters: Delimiter[] = [];
 	private readonly notProse: NotProse;
-	/** up to where some take the words for a part of an address before them */
+	/** up to here, some parsers take the words for a part of the address before them */
 	private gluedTo = 0;
 
 	constructor(
@@ -184,7 +181,7 @@ class InlineReader {
 			case '~':
 				return this.delimiter(at);
 			case '$':
-				// what stands behind it decides whether it begins a formula, or ends one
+				// the next character decides whether it begins or ends a formula
 				return this.lock(at, this.behindPlain(at + 1), '"$"');
 			case '{': {
 				const end = endOfMatch(ATTRIBUTES, text, at);
@@ -216,7 +213,7 @@ class InlineReader {
 		return this.address(at);
 	}
 
-	/** It ends at its last ASCII character; what follows is read, but stays. */
+	/** It ends at its last ASCII character; what some parsers add to it is read, but stays. */
 	private address(at: number): number {
 		const { text } = this;
 		const mailEnd = endOfMatch(MAIL_ADDRESS, text, at);
@@ -226,7 +223,7 @@ class InlineReader {
 		const beside = text.slice(end - 3, end + 3);
 		const isWeb = mailEnd === at || /^www\./i.test(address) || /^www\.|^...:\/\//i.test(beside);
 		const gluedEnd = isWeb ? endOfMatch(GLUED, text, end) : end;
-		// where a backtick is a part of the address, one behind it encloses other words
+		// if a backtick belongs to the address, the next one encloses other words
 		if (hasOpenCode(text.slice(end, gluedEnd))) this.unclearFrom();
 		// an insertion right after it would become part of it
 		if (gluedEnd > end) this.gluedTo = this.behindPlain(gluedEnd);
@@ -275,10 +272,10 @@ class InlineReader {
 		return this.lock(at, end, `"${run[0]!}"`);
 	}
 
-	/** Marks of emphasis that belong together are not read, the others are characters (CommonMark 6.2). */
+	/** Leaves out the marks of emphasis that pair; the others are read as characters (CommonMark 6.2). */
 	private pairMarks(): void {
 		const open: Delimiter[] = [];
-		// up to where there is nothing to pair with, so that the stack is not searched again and again
+		// up to where nothing pairs, so that the stack is not searched again and again
 		const searched = new Map<string, number>();
 		for (const closer of this.delimiters) {
 			while (closer.canClose && closer.left > 0) {
@@ -303,7 +300,7 @@ class InlineReader {
 		}
 	}
 
-	/** Where the character at a place ends, if it is none with a meaning. */
+	/** The index after the character at a place; the place itself if it has a meaning in Markdown. */
 	private behindPlain(at: number): number {
 		return this.nextSpecial(at) === at ? at : endOfMatch(PLAIN, this.text, at);
 	}
@@ -343,7 +340,7 @@ class InlineReader {
 		return this.lock(at, end, 'bracket', isShortcut ? '' : ']');
 	}
 
-	/** Where the address and title after `](` end; undefined if there are none; blanks of a template are none. */
+	/** Where the address and title after `](` end, if there are any; blanks in a template do not end the address. */
 	private endOfLinkTail(from: number): number | undefined {
 		const { text, notProse } = this;
 		let at = endOfMatch(/\s*/y, text, from);
@@ -410,19 +407,18 @@ class InlineReader {
 	}
 
 	private lock(from: number, to: number, what: LockedPart, reads = this.text.slice(from, to)) {
-		// to programs that know no templates, and no formulas, code or a comment may begin in one and go on behind it
+		// for programs that know no templates or formulas, code or a comment may begin in one and go on behind it
 		if ((what === 'template' || what === 'formula') && hasOpenCode(this.text.slice(from, to)))
 			this.unclearFrom();
 		return this.add({ from, to, kind: 'locked', reads, what });
 	}
 
-	/** @returns where to continue */
 	private add(token: Token): number {
 		this.tokens.push(token);
 		return token.to;
 	}
 
-	/** Labels of links stay as they are, and what is unclear. */
+	/** Locks the labels of links, and the text that is unclear. */
 	private lockLabels(): void {
 		let labelEnd = 0;
 		for (const [i, token] of this.tokens.entries()) {
@@ -435,7 +431,7 @@ class InlineReader {
 	}
 }
 
-/** Where runs of so many of them begin, the first one last. */
+/** The places of the runs of backticks, by length; the last place first. */
 function runsOfBackticks(text: string): Map<number, number[]> {
 	const runs = new Map<number, number[]>();
 	for (const { 0: run, index } of [...text.matchAll(/`+/g)].reverse()) {
@@ -473,7 +469,7 @@ export function kindOf(text: string): 'letter' | 'mark' | 'space' {
 	return /^[\p{P}\p{S}]/u.test(text) ? 'mark' : 'letter';
 }
 
-/** Beside Chinese punctuation many programs see a mark where CommonMark sees two asterisks: the writer meant a mark. */
+/** As kindOf, but Chinese punctuation is a letter: beside it the writer means emphasis, and many programs see it. */
 function besideMark(text: string): ReturnType<typeof kindOf> {
 	const kind = kindOf(text);
 	return kind === 'mark' && CHINESE_PUNCTUATION.test(text) ? 'letter' : kind;
@@ -481,7 +477,7 @@ function besideMark(text: string): ReturnType<typeof kindOf> {
 
 const LINK_TITLE = /\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\))\s*|\s*/y;
 
-/** A label of a link, in one form of writing (CommonMark 4.7). */
+/** A label of a link in normal form (CommonMark 4.7). */
 function normalized(label: string): string {
 	return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 }

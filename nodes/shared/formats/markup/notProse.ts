@@ -9,10 +9,10 @@ const TEMPLATES: ReadonlyArray<[string, string]> = [
 	['<%', '%>'],
 	['<?', '?>'],
 ];
-/** Their beginnings and ends; a quoted one, such as "}}", is a text of the expression. */
+/** Their beginnings and ends; a quoted one, such as "}}", is text within the expression. */
 const TEMPLATE_SIGN =
 	/(["'])(?:\{\{|\}\}|[{<]%|%[>}])\1|\{\{+|\{[%#]|\{\/\*|<%|<\?(?:php\b|=)|\}\}+|(?:[%#]|\*\/)\}|[%?]>/g;
-/** Those around code, and those that end it: {% highlight %} of Jekyll, {{< highlight >}} of Hugo. */
+/** Templates that begin or end code: {% highlight %} of Jekyll, {{< highlight >}} of Hugo. */
 const AROUND_CODE =
 	/^(\{\{?[<%])-?\s*(end|\/\s*)?(highlight|codeblock|code|comment|mermaid)(?=[\s>%-])/;
 /** Longer names and white space do not occur. */
@@ -36,7 +36,6 @@ const FORMULAS_IN_LINES: ReadonlyArray<[string, RegExp]> = [
 	['\\[', /\\\]/],
 	['\\begin{', /\\end\{\w+\*?\}/],
 ];
-
 const LONGEST_FORMULA = 2000;
 const LONGEST_NAME = 40;
 
@@ -45,11 +44,11 @@ export const BLANK_LINE = /(?:\n|\r(?!\n))[\t >]*[\n\r]/;
 export const HAN = /\p{Script=Han}/u;
 const TEX = /\\[A-Za-z]|[_^{]/;
 
-/** What decides where templates and formulas begin and end. */
+/** Signs that decide where templates and formulas begin and end. */
 const SIGN =
 	/\s?\$(?:[\s\d]|\{[{%#/]?)?|["']?(?:\{+[%#/]?|[%#/]?\}+|<%|[%?]>)["']?|\\[()[\]A-Za-z]?|[_^]/g;
 
-/** Finds the templates and formulas of a text, from its beginning on. */
+/** Finds the templates and formulas of a text; callers ask for places from its beginning on. */
 export class NotProse {
 	/** the last place found of each sign, so that each part of the text is searched only once */
 	private readonly places = new Map<string, number>();
@@ -57,7 +56,7 @@ export class NotProse {
 
 	constructor(private readonly text: string) {}
 
-	/** @returns where what begins at a place ends; undefined if neither a template nor a formula does */
+	/** The end of the template or formula that begins at a place; undefined if none does. */
 	endOf(at: number): { end: number; what: 'formula' | 'template' } | undefined {
 		const template = this.endOfTemplate(at);
 		if (template !== undefined) return { end: template, what: 'template' };
@@ -65,7 +64,6 @@ export class NotProse {
 		return formula === undefined ? undefined : { end: formula, what: 'formula' };
 	}
 
-	/** @returns where the template that begins at a place ends; undefined if none does */
 	endOfTemplate(at: number): number | undefined {
 		const { text } = this;
 		if (text.startsWith('${', at)) {
@@ -79,7 +77,7 @@ export class NotProse {
 		return this.templates.get(at);
 	}
 
-	/** Signs around a price, or brackets that are escaped, are no formula. */
+	/** Dollar signs around a price, or escaped brackets, are no formula. */
 	private endOfFormula(at: number): number | undefined {
 		const { text } = this;
 		const found = FORMULAS.find(([begin]) => text.startsWith(begin, at));
@@ -100,7 +98,7 @@ export class NotProse {
 		return name === null ? undefined : end + name[0].length;
 	}
 
-	/** The next place of a sign; each search begins behind the one before. */
+	/** The next place of a sign, Infinity if there is none; a search must not begin before the last one. */
 	find(sign: string, from: number): number {
 		const known = this.places.get(sign) ?? -1;
 		if (known >= from) return known;
@@ -111,14 +109,14 @@ export class NotProse {
 	}
 }
 
-/** Where templates begin and end, also those that stand in others; what is begun and not ended is none. */
+/** The end of each template by its beginning, nested ones too; one that does not end is none. */
 export function templatesIn(text: string): ReadonlyMap<number, number> {
 	const ends = new Map<number, number>();
 	const open: Array<{ at: number; close: string }> = [];
 	TEMPLATE_SIGN.lastIndex = 0;
 	for (let found = TEMPLATE_SIGN.exec(text); found; found = TEMPLATE_SIGN.exec(text)) {
 		const { 0: sign, index } = found;
-		// its last brace may belong to the next one too
+		// its last brace may belong to the next sign too
 		if (/^(?:\{\{|[%#*]\/?\})/.test(sign)) TEMPLATE_SIGN.lastIndex--;
 		const close = TEMPLATES.find(([begin]) => sign.startsWith(begin))?.[1];
 		if (close !== undefined) {
@@ -136,9 +134,9 @@ export function templatesIn(text: string): ReadonlyMap<number, number> {
 	return ends;
 }
 
-/** What stands between two templates that enclose code belongs to them. */
+/** Makes a template that begins code reach to the end of the one that ends it. */
 function joinCode(text: string, ends: Map<number, number>): void {
-	// the next one that ends each kind of code
+	// the end of the next closing template, by kind of code
 	const closing = new Map<string, number>();
 	for (const [at, end] of [...ends].sort(([a], [b]) => b - a)) {
 		const found = AROUND_CODE.exec(text.slice(at, at + LONGEST_HEAD));
@@ -150,7 +148,7 @@ function joinCode(text: string, ends: Map<number, number>): void {
 	}
 }
 
-/** A formula that takes some whole lines and begins in a document at a place: what is in it, and its last line has. */
+/** The formula of several whole lines that begins at a place: its content, and how its last line ends it. */
 export function formulaInLines(
 	document: string,
 	at: number,
@@ -171,15 +169,12 @@ export function formulaInLines(
 	return takesLines ? { inside, close } : undefined;
 }
 
-/** Whether what stands between a formula's signs is one: Chinese words alone are not. */
+/** Whether the text between a formula's signs is one: Chinese words alone are not. */
 function isTex(text: string): boolean {
 	return !HAN.test(text) || TEX.test(text);
 }
 
-/**
- * Whether a part of a document can become another text while templates and formulas begin and end where they did.
- * @param encode how a text is written in the document
- */
+/** Whether templates and formulas begin and end where they did if a part of the document becomes another text. */
 export function keepsSigns(
 	document: string,
 	{ start, end }: TextRange,
@@ -192,6 +187,6 @@ export function keepsSigns(
 	const before = document.slice(start, end);
 	const isPlain = !/[{}$%\\_^]/.test(around.join(before + becomes));
 	if (!isPlain && signs(before) !== signs(becomes)) return false;
-	// words that were no formula could be one without Chinese, and what was one could be none with it
+	// without Chinese, words between signs could become a formula; with it, a formula could become words
 	return HAN.test(becomes) === HAN.test(before) || !/\$|\\[([]/.test(document);
 }

@@ -25,7 +25,7 @@ export class WordWriter extends ProseWriter {
 		super(document);
 	}
 
-	/** Words, which may be changed unless it is said what they are. */
+	/** Words, which may be changed unless `locked` says what they are. */
 	override text(start: number, end: number, locked?: LockedPart): void {
 		if (this.isOff || start === end) return;
 		for (const { 0: part, index } of this.document.slice(start, end).matchAll(SPACE_OR_WORD)) {
@@ -40,12 +40,12 @@ export class WordWriter extends ProseWriter {
 		}
 	}
 
-	/** White space, with what stands in it for the source's sake only. */
+	/** White space of the source, with what readers do not see in it, such as the marks of a quote. */
 	white(start: number, end: number): void {
 		if (this.last !== '') this.space = { start: this.space?.start ?? start, end };
 	}
 
-	/** Words that stay as they are, in the way they read. */
+	/** Words that stay as they are. @param reads how a reader sees them */
 	override locked(
 		start: number,
 		end: number,
@@ -60,13 +60,12 @@ export class WordWriter extends ProseWriter {
 		}
 	}
 
-	/** A comment, which may be a mark. */
+	/** A comment, which may switch reading off or on. */
 	comment(source: string): void {
 		const [, tool = '', state = ''] = MARK.exec(source) ?? [];
 		if (tool.toLowerCase() === this.tool) this.isOff = state.toLowerCase() === 'off';
 	}
 
-	/** Words of the document that are not read. */
 	unread(what: UnreadPlace['what'], start: number, end: number): void {
 		if (!this.isOff) this.leftOut.push({ what, start, end });
 	}

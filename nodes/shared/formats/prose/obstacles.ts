@@ -1,7 +1,6 @@
-/** A code, and what it means in both languages. */
 type Meanings = Readonly<Record<string, readonly [english: string, chinese: string]>>;
 
-/** What a change cannot touch or go over, as a reader of the document calls it. */
+/** Parts that a change cannot touch or go over, as a reader of the document calls them. */
 export const PARTS = {
 	address: ['an address', '网址或邮箱'],
 	alternative: ['an alternative for other programs', '供其他程序使用的备选内容'],
@@ -38,7 +37,7 @@ export const PARTS = {
 /** One of them, or a sign in quotes. */
 export type LockedPart = keyof typeof PARTS | `"${string}"`;
 
-/** What a format says against a change. */
+/** Why a format does not allow a change. */
 export const RULES = {
 	addressChange: ['It would make an address, or end one', '会产生或破坏网址或邮箱'],
 	emptyBetweenMarks: [

@@ -19,7 +19,7 @@ export interface Segment extends TextRange {
 
 type UnreadInWord = 'drawing' | 'fallback' | 'field' | 'otherFormat' | 'subDocument' | 'textBox';
 
-/** A part of a document that is not read, as far as its text has it. */
+/** A part of a document with words that are not read; empty where `document` does not have them either. */
 export interface UnreadPlace extends TextRange {
 	what: UnreadInWord | 'htmlBlock' | 'openElement';
 }
@@ -50,7 +50,7 @@ export interface Change {
 	suggestion: string;
 }
 
-/** Why a change is not made, by a code and what that is about. */
+/** Why a change is not made: a code, and the part or the words that it is about. */
 export interface Cause {
 	code: string;
 	what: string;
@@ -61,7 +61,6 @@ export interface Obstacle extends Cause {
 	code: 'over' | 'touches' | 'format';
 }
 
-/** A change that is made or not. */
 export interface WantedChange {
 	/** null where it could not be found */
 	position: number | null;
@@ -72,7 +71,7 @@ export interface WantedChange {
 	cause: Cause | null;
 }
 
-/** What takes the place of a part of a text. */
+/** A part of a text, and what replaces it. */
 export interface Edit extends TextRange {
 	inserted: string;
 }
@@ -153,8 +152,8 @@ export function inDocument<R extends TextRange>(prose: Prose, range: R): R {
 type PartEdit<P> = Edit & { part: P };
 
 /**
- * Divides an edit of a text among the parts that it touches: each keeps as many characters as it had where the numbers
- * are the same, else the first takes all.
+ * Divides an edit of a text among the parts that it touches. If the number of characters stays the same, each part
+ * keeps its number; else the first part takes all.
  * @param parts in order
  */
 export function shared<P extends { at: number; length: number }>(
@@ -180,7 +179,7 @@ export function shared<P extends { at: number; length: number }>(
 
 /**
  * Divides a change among the segments of its document; what original and suggestion share at their ends stays.
- * @returns or why the change cannot be made
+ * @returns its edits, or why it cannot be made
  */
 export function segmentChanges(
 	{ text, segments }: Prose,
@@ -255,8 +254,7 @@ export function isApplied<C extends WantedChange>(change: C): change is C & Chan
 }
 
 /**
- * The edits of the document for the applied corrections. Corrections that a segment cannot take are taken back, with
- * the reason.
+ * The edits of the document for the applied corrections; those that a segment cannot take get a cause instead.
  * @param wanted in order of their position
  * @returns in the order of the document
  */
@@ -294,7 +292,7 @@ export function editsOf(prose: Prose, wanted: readonly WantedChange[], format: F
 		);
 }
 
-/** A text with edits made that are in order, such as a document with its changes. */
+/** A text with edits made. @param edits in order */
 export function edited(text: string, edits: readonly Edit[], encode = PLAIN.encode): string {
 	const parts: string[] = [];
 	let done = 0;
@@ -326,7 +324,7 @@ function possible(
 	return possible(first, wanted.slice(half), obstacleOf);
 }
 
-/** The last part that begins before a place; -1 if there is none. */
+/** Index of the last part that begins before a place; -1 if there is none. */
 function lastBefore(parts: ReadonlyArray<{ at: number }>, index: number): number {
 	return fittingFirst(parts, ({ at }) => at < index) - 1;
 }

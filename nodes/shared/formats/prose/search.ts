@@ -1,4 +1,4 @@
-/** How many items at the beginning of a list fit; behind the first that does not, none does. */
+/** How many items at the beginning of a list fit; after the first that does not, none may. */
 export function fittingFirst<T>(list: readonly T[], fits: (item: T) => boolean): number {
 	let [low, high] = [0, list.length];
 	while (low < high) {

@@ -19,7 +19,7 @@ export function splitsCharacter(text: string, index: number): boolean {
 	if (EXTENDS_PREVIOUS.test(after) || text[index - 1] === ZERO_WIDTH_JOINER) return true;
 	if (text[index - 1] === '\r' && text[index] === '\n') return true;
 	if (!isFlagLetter(text, index)) return false;
-	// two of them make a flag, so behind an odd number goes the second one
+	// two letters make a flag, so behind an odd number of them comes a second one
 	let before = 0;
 	while (before < MOST_LETTERS && isFlagLetter(text, index - 2 * (before + 1))) before++;
 	return before % 2 === 1;
