@@ -23,7 +23,7 @@ export interface Font {
 	read(bytes: string): ShownCode[];
 }
 
-/** A map of all of Unicode's first plane has 65,536 codes; some give a part of it once more. */
+/** A map of all of Unicode's first plane has 65,536 codes; some give a part of them twice. */
 const MAX_CODES = 140_000;
 const LONGEST_RANGE = 0xffff;
 

@@ -14,7 +14,7 @@ export interface Shape {
 	isEvenOdd?: boolean;
 }
 
-/** Nothing outside is shown: a box, and the shapes that are no upright boxes. */
+/** Only what lies in the box and in each of the shapes is shown; upright boxes are not among the shapes. */
 export interface Clip {
 	box: Area;
 	shapes: readonly Shape[];

@@ -16,7 +16,7 @@ interface Paint extends Area, Shape {
 	corners: number;
 }
 
-/** Of a page: a form has some hundreds, most of them lines'; a drawing may have any number. */
+/** Of a page: a form has some hundreds, most of them of lines; a drawing may have any number. */
 const MAX_CORNERS = 2000;
 /** Comparisons of a file's characters with paints: a list of 2,000 goods takes some million. */
 const MAX_STEPS = 30_000_000;
@@ -131,7 +131,7 @@ export class Sight {
 	/**
 	 * Draws the next character of the text.
 	 * @param width in the units of the matrix, as the height of its type is
-	 * @returns undefined for a blank, or where the text is not seen: such text does not count against the limits
+	 * @returns undefined for a blank, and for text that is not seen, which does not count against the limits
 	 */
 	letter(
 		text: string,
@@ -272,10 +272,7 @@ function areNear(one: Color, other: Color): boolean {
 
 export const isWhite = (color: Color) => areNear(color, WHITE);
 
-/**
- * The covered characters that stand beside shown ones: a text of which a part is seen, or its label. A text
- * covered as a whole does not count, nor does a character that is drawn once more at its place.
- */
+/** Covered characters beside shown ones (a text seen in part, or its label), unless drawn again at their place. */
 function partsOfTexts(covered: Glyph[], shown: Glyph[]): Glyph[] {
 	const places = new Places<Glyph>();
 	for (const glyph of shown) places.add(glyph);

@@ -90,7 +90,7 @@ export function charactersOf(
 	return withoutDoubles(characters);
 }
 
-/** Radicals, each before the character it looks like, which no normal form gives (for ⼾ it gives another). */
+/** Radicals, each before the character it looks like, which no normal form gives (that of ⼾ is another). */
 const RADICALS =
 	'⺠民⺟母⺩王⺫目⺬示⺮竹⺶羊⻁虎⻄西⻅见⻆角⻉贝⻊足⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻬齐⻮齿⻰龙⻳龟⼾户';
 

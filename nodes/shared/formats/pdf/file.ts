@@ -290,7 +290,7 @@ export interface Attachment {
 }
 
 /**
- * The files embedded in a PDF (ISO 32000-1, 7.11.4): in its tree of names, associated with it or a page, or on a page.
+ * The files embedded in a PDF (ISO 32000-1, 7.11.4): in its name tree, associated with it or a page, or on a page.
  * @throws PdfError when there are more than the limit allows
  */
 export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {

@@ -11,7 +11,7 @@ const APP1 = 0xe1;
 const EXIF = 'Exif\0\0';
 
 /**
- * The JPEG with its rotation as Exif orientation, in place of any that it had: a PDF viewer ignores that
+ * The JPEG with its rotation as Exif orientation, in place of any that it had: a PDF viewer ignores Exif
  * and rotates the page instead. The image data stays as it is.
  * @returns undefined when the bytes are no JPEG
  */
@@ -48,7 +48,7 @@ function orientationSegment(orientation: number): Buffer {
 	]);
 }
 
-/** Baseline and extended, both in one scan (ITU-T T.81, table B.1). */
+/** Markers of baseline and extended frames (ITU-T T.81, table B.1); progressive ones have several scans. */
 const FRAMES = [0xc0, 0xc1];
 /** Huffman and quantization tables, and Adobe's mark of the colors. */
 const KEPT = [0xc4, 0xdb, 0xee];

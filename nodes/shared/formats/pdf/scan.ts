@@ -22,7 +22,7 @@ interface PlacedPicture {
 /** What a page shows besides text. */
 export interface PageScan {
 	pictures: PlacedPicture[];
-	/** what it shows besides pictures, for which it is no plain scan */
+	/** what it shows besides pictures: it is then no plain scan */
 	also: 'alsoDrawing' | 'alsoInline' | undefined;
 	/** whether a part of it is not in the file */
 	isIncomplete: boolean;
@@ -58,7 +58,7 @@ export async function scanOf(
 	return { bytes: upright, format: 'jpg' };
 }
 
-/** How a picture is rotated on the upright page, which counts downwards. */
+/** The clockwise turns of a picture on the upright page, which counts downwards. */
 function turnsOf([a, b, c, d]: Matrix, number: number): QuarterTurns {
 	if (a * d - b * c > 0) throw new PdfError('mirrored', number);
 	const turns = Math.round(Math.atan2(b, a) / (Math.PI / 2));

@@ -26,7 +26,7 @@ export class PdfDamage extends PdfError {}
 
 /** Arrays and dictionaries inside one another. */
 const MAX_DEPTH = 100;
-/** Widths of a font of all Chinese characters are 65,536. */
+/** A font of all Chinese characters has 65,536 widths. */
 const MAX_ENTRIES = 100_000;
 const SPACE = /[\0\t\n\f\r ]/;
 const REGULAR = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
