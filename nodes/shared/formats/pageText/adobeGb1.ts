@@ -1,10 +1,10 @@
 import { UNKNOWN } from './pageText';
 
-/** Latin letters as wide as they are, and half as wide as high: the glyph numbers of their first, a blank. */
+/** Glyph number of the blank that the Latin letters begin with: proportional ones, and half-width ones. */
 export const PROPORTIONAL = 1;
 export const HALF_WIDTH = 814;
 
-/** Glyph numbers that follow GB 2312, in runs: that of the first, its row there and its places; 0 is ASCII. */
+/** Runs of glyph numbers in the order of GB 2312: the first one, its row (0 is ASCII), first and last place. */
 const RUNS: ReadonlyArray<readonly [first: number, row: number, from: number, to: number]> = [
 	[PROPORTIONAL, 0, 0x20, 0x7e],
 	[96, 0xa1, 0xa1, 0xfe],
@@ -22,16 +22,16 @@ const RUNS: ReadonlyArray<readonly [first: number, row: number, from: number, to
 	[700, 0xa8, 0xc5, 0xe9],
 	[738, 0xa9, 0xa4, 0xef],
 	[HALF_WIDTH, 0, 0x20, 0x7d],
-	// rows of 94 characters; before the frequent ones, the last row of which is not full
+	// rows of 94; the rarer characters first, since the last row of the frequent ones is not full
 	...Array.from({ length: 32 }, (_, at) => [4695 + 94 * at, 0xd8 + at, 0xa1, 0xfe] as const),
 	...Array.from({ length: 40 }, (_, at) => [940 + 94 * at, 0xb0 + at, 0xa1, 0xfe] as const),
 ];
-/** The middle dot and the dash have several forms. */
+/** The middle dot and the dash, each of which may be one of several characters. */
 const UNSURE = new Set([99, 105]);
 
 const decoder = new TextDecoder('gb18030');
 
-/** The character of a glyph number of Adobe-GB1, as far as its order is that of GB 2312. */
+/** The character of an Adobe-GB1 glyph number; U+FFFD where their order is not that of GB 2312. */
 export function adobeGb1Text(glyph: number): string {
 	const run = RUNS.find(([first, , from, to]) => glyph >= first && glyph - first <= to - from);
 	if (run === undefined || UNSURE.has(glyph)) return UNKNOWN;

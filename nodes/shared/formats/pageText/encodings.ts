@@ -1,16 +1,16 @@
 import { UNKNOWN } from './pageText';
 
-/** Characters that WinAnsiEncoding has from 0x80 to 0x9f (ISO 32000-1, annex D). */
+/** WinAnsiEncoding from 0x80 to 0x9f (ISO 32000-1, annex D). */
 const WIN_ANSI = '€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ';
 
-/** A character of an 8-bit encoding: Latin 1, and Windows' own where it differs. */
+/** The character of a code in an 8-bit encoding: Latin 1, or Windows' own from 0x80 to 0x9f. */
 export function latinText(code: number): string {
 	if (code < 0x20) return UNKNOWN;
 	if (code >= 0x80 && code < 0xa0) return WIN_ANSI[code - 0x80]!;
 	return String.fromCharCode(code === 0xad ? 0x2d : code);
 }
 
-/** The names of signs (Adobe Glyph List), and the signs; letters are called by themselves. */
+/** Glyph names of signs (Adobe Glyph List), and the signs; the name of a letter is the letter. */
 const SIGNS: ReadonlyArray<readonly [names: string, signs: string]> = [
 	['space exclam quotedbl numbersign dollar percent ampersand quotesingle', ' !"#$%&\''],
 	['parenleft parenright asterisk plus comma hyphen period slash', '()*+,-./'],
@@ -39,16 +39,16 @@ export function glyphText(name: string): string {
 	return value >= 0x20 && value <= 0x10ffff ? String.fromCodePoint(value) : UNKNOWN;
 }
 
-/** Chinese encodings of text in fonts that are not embedded (ISO 32000-1, 9.7.5.2). */
+/** Predefined character maps for Chinese, and their encodings (ISO 32000-1, 9.7.5.2). */
 const ENCODINGS: ReadonlyArray<readonly [names: RegExp, encoding: string]> = [
 	[/^(GBK|GBKp|GBK2K|GB|GBpc)-(EUC-)?[HV]$/, 'gb18030'],
 	[/^(B5pc|ETen-B5|ETenms-B5|HKscs-B5)-[HV]$/, 'big5'],
 ];
 
-/** The code that stands at a place of a text. */
+/** Reads the code at an index of the bytes. */
 type NextCode = (bytes: string, at: number) => { length: number; text: string };
 
-/** How a predefined character map cuts and reads codes; undefined for a map that gives glyphs only. */
+/** Reads codes by a predefined character map; undefined for a map that gives glyphs only. */
 export function predefinedDecoder(name: string): NextCode | undefined {
 	if (/^Uni(GB|CNS|JIS|KS)-(UCS2|UTF16)-(HW-)?[HV]$/.test(name)) return nextUtf16;
 	const encoding = ENCODINGS.find(([names]) => names.test(name))?.[1];

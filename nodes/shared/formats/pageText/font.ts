@@ -12,26 +12,24 @@ interface ShownCode {
 	isSpace: boolean;
 }
 
-/** What is needed of a font to read text and know where it is. */
 export interface Font {
-	/** without the mark of a part of it */
+	/** without the six letters that mark a subset */
 	name: string;
 	/** such as "SimSun (Identity-H without ToUnicode)", when its characters are unknown */
 	unreadable: string | undefined;
-	/** whether its text runs downwards */
 	isVertical: boolean;
 	/** how many entries its maps and widths have in memory */
 	entries: number;
 	read(bytes: string): ShownCode[];
 }
 
-/** A map of all of Unicode's first plane has 65,536 codes; some give a part of it once more. */
+/** A map of all of Unicode's first plane has 65,536 codes; some give a part of them twice. */
 const MAX_CODES = 140_000;
 const LONGEST_RANGE = 0xffff;
 
-/** What codes stand for, up to so many as a file may give. */
+/** The meanings of codes, up to `MAX_CODES`. */
 class Codes<Meaning> extends Map<number, Meaning> {
-	/** how many codes were given a meaning, each time counted */
+	/** how many meanings were given, repeated ones included */
 	given = 0;
 
 	give(from: number, to: number, meaningOf: (index: number) => Meaning | undefined): void {
@@ -91,10 +89,7 @@ async function compositeFont(
 	};
 }
 
-/**
- * Whether a font's codes are glyph numbers of Adobe-GB1. An embedded TrueType font without a map between the
- * two has numbers of its own, whatever it says.
- */
+/** Whether codes are Adobe-GB1 glyphs: not in embedded TrueType without CIDToGIDMap, whatever it says. */
 function hasGb1Glyphs(file: PdfFile, descendant: PdfDictionary): boolean {
 	const system = file.dictionary(descendant.get('CIDSystemInfo'));
 	const descriptor = file.dictionary(descendant.get('FontDescriptor'));
@@ -111,7 +106,7 @@ function codeLength(bytes: string, at: number, spaces: CodeSpace[]): number {
 	return 2;
 }
 
-/** Widths of a predefined map go by glyph numbers; of these only the Latin letters' are known here. */
+/** With a predefined map, widths go by glyph number: only those of Latin letters are known here. */
 function latinWidth(text: string, widthOf: (glyph: number) => number, usual: number): number {
 	const code = text.charCodeAt(0);
 	if (text.length !== 1 || code < 0x20 || code > 0x7e) return usual;
@@ -140,7 +135,6 @@ function compositeWidths(file: PdfFile, descendant: PdfDictionary, usual: number
 	return widths;
 }
 
-/** Encodings that name a character for each code. */
 const NAMED_ENCODINGS = /^(WinAnsi|Standard|MacRoman)Encoding$/;
 
 function simpleFont(
@@ -201,7 +195,7 @@ function standardWidth(name: string, code: number): number {
 	return /[A-Z]/.test(character) ? 680 : 500;
 }
 
-/** Codes of so many bytes. */
+/** The codes from one to another, of `length` bytes each. */
 interface CodeSpace {
 	length: number;
 	from: number;
@@ -217,10 +211,10 @@ interface CharacterMap {
 
 /** Four are common. */
 const MAX_SPACES = 32;
-/** An operator takes 100 ranges of three, but writers give it all they have. */
+/** The specification allows 100 ranges of three at once; some writers give all they have. */
 const MAX_OPERANDS = 210_000;
 
-/** Reads a character map in the file; empty where there is none. */
+/** Empty where the file has none. */
 async function readCharacterMap(file: PdfFile, value: PdfValue | undefined): Promise<CharacterMap> {
 	const map: CharacterMap = { texts: new Codes(), glyphs: new Codes(), spaces: [] };
 	const stream = await file.stream(value);
@@ -234,7 +228,7 @@ async function readCharacterMap(file: PdfFile, value: PdfValue | undefined): Pro
 	return map;
 }
 
-/** Operators that end a list of entries of two operands each, or of three. */
+/** Operators that end a list of entries, of two operands each (the first group) or of three. */
 const ENTRIES = /^end(?:(codespacerange|bfchar|cidchar)|bfrange|cidrange)$/;
 
 function addEntries({ texts, glyphs, spaces }: CharacterMap, name: string, operands: PdfValue[]) {
@@ -255,7 +249,7 @@ function addEntries({ texts, glyphs, spaces }: CharacterMap, name: string, opera
 	}
 }
 
-/** The text of a code in a range: one of a list, or the first code's with a last character that much higher. */
+/** A code's text in a range: from a list, or the first code's with `index` added to its last character. */
 function textAt(given: PdfValue | undefined, index: number): string | undefined {
 	if (Array.isArray(given)) return textAt(given[index], 0);
 	if (typeof given !== 'string') return undefined;
@@ -263,7 +257,7 @@ function textAt(given: PdfValue | undefined, index: number): string | undefined 
 	return text && text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + index);
 }
 
-/** Bytes as one number, the first byte first. */
+/** Up to four bytes as a big-endian number. */
 function codeOf(bytes: string): number {
 	let code = 0;
 	for (let at = 0; at < bytes.length && at < 4; at++) code = code * 256 + bytes.charCodeAt(at);

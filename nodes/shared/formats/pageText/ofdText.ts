@@ -11,9 +11,9 @@ import { Allowance, Sight } from './sight';
 /** The text of an OFD's pages, with its tags and properties. */
 export class OfdText {
 	pages: PageText[] = [];
-	/** the numbers of pages that cannot be read, which are among them without any text, and why */
+	/** why a page cannot be read, by its number; `pages` holds it without text */
 	unread = new Map<number, FileError>();
-	/** the path of a tag, such as Buyer/BuyerName, and the texts of the objects that it points at */
+	/** by the path of a tag, such as Buyer/BuyerName, the texts of the objects that it points at */
 	tags = new Map<string, string[]>();
 	/** properties of the document, such as 发票号码 */
 	properties = new Map<string, string>();
@@ -22,12 +22,12 @@ export class OfdText {
 const MAX_PAGES = 200;
 const NOTHING: XmlElement = { name: 'Page', attributes: {}, children: [], text: '' };
 const POINTS_PER_MM = 72 / 25.4;
-/** A4, in millimetres, where a document does not say its size. */
+/** A4, in millimeters, where a document does not say its size. */
 const USUAL_BOX = [0, 0, 210, 297];
 
 /**
- * Reads an OFD's pages (GB/T 33190): their own text and that of their templates. Tags and properties are
- * those of one document, and left out where there are several.
+ * Reads an OFD's pages (GB/T 33190): their own text and that of their templates. Of several documents in
+ * one file, tags and properties are left out.
  * @throws ZipError or XmlError when it is not a complete OFD, or has more than the limits allow
  */
 export async function readOfdText(file: Buffer): Promise<OfdText> {
@@ -51,7 +51,7 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 	return text;
 }
 
-/** Adds a document's pages; answers the text of each of its objects by its ID. */
+/** Adds a document's pages; returns the text of each of its objects by its ID. */
 async function readDocument(
 	archive: OfdArchive,
 	document: XmlElement,
@@ -100,11 +100,10 @@ class PageReader {
 	constructor(
 		private readonly templates: ReadonlyMap<string, XmlElement>,
 		private readonly resources: Resources,
-		/** from which what is drawn is deducted */
+		/** what the file may still draw */
 		private readonly left: Allowance,
 	) {}
 
-	/** @param annotations what was added to the page */
 	read(page: XmlElement, number: number, box: number[], annotations: XmlElement[]): PageText {
 		const mm = POINTS_PER_MM;
 		const [left, top, width, height] = box.map((one) => one * mm);
@@ -131,7 +130,7 @@ class PageReader {
 			this.draw(layer, layer, start, isOwn);
 	}
 
-	/** What an annotation adds, whose text is none of the page's. */
+	/** An annotation; its text does not count as the page's. */
 	private note(annotation: XmlElement, start: Matrix): Note {
 		const appearance = findElement(annotation, 'Appearance');
 		const before = this.sight.length;
@@ -218,7 +217,7 @@ class PageReader {
 		const [a, b, c, d, e, f] = matrix;
 		let [x, y] = [Number(attributes.X) || 0, Number(attributes.Y) || 0];
 		const characters = [...text].map(printable);
-		// letters that are spaced out have no blanks between them
+		// letters that are spaced out evenly have no blanks between them
 		const even = stepsX?.every((step) => step === stepsX[0]) ? (stepsX[0] ?? 0) : 0;
 		for (const [index, character] of characters.entries()) {
 			const usual = usualWidth(character) * size * scale;
@@ -234,18 +233,17 @@ class PageReader {
 	}
 }
 
-/** Annotations that stand for nothing drawn, or only mark the text. */
+/** Annotations that draw nothing, or only mark the text. */
 const MARKS = /^(Link|Highlight)$/;
 /** Drawings inside drawings. */
 const MAX_UNITS = 8;
-/** From below to above. */
+/** From bottom to top. */
 const LAYERS = ['Background', 'Body', 'Foreground'];
 /** The letters of a path (GB/T 33190, 9.1), and the operators of a PDF that do the same. */
 const OPERATORS: ReadonlyMap<string, string> = new Map(
 	Object.entries({ S: 'm', M: 'm', L: 'l', B: 'c', Q: 'v', A: 'l', C: 'h' }),
 );
 
-/** The lines that an object draws. */
 function pathOf(object: XmlElement, matrix: Matrix): Path {
 	const path = new Path();
 	let operands: number[] = [];
@@ -261,7 +259,7 @@ function pathOf(object: XmlElement, matrix: Matrix): Path {
 	return path;
 }
 
-/** The box around what the clips of an object leave of it: the part that is in one area of each. */
+/** The box around what an object's clips leave visible: what lies in some area of every clip. */
 function clipOf(object: XmlElement, matrix: Matrix): Area {
 	return childrenOf(findElement(object, 'Clips'), 'Clip').reduce<Area>((left, clip) => {
 		const parts = childrenOf(clip, 'Area').flatMap((area) => {
@@ -272,7 +270,7 @@ function clipOf(object: XmlElement, matrix: Matrix): Area {
 	}, EVERYWHERE);
 }
 
-/** How an object's own coordinates become those of the page. */
+/** From an object's own coordinates to those of the page. */
 function matrixOf({ attributes: { Boundary = '', CTM = '' } }: XmlElement, start: Matrix): Matrix {
 	const [left = 0, top = 0] = numbersOf(Boundary);
 	const ctm = numbersOf(CTM);
@@ -280,7 +278,7 @@ function matrixOf({ attributes: { Boundary = '', CTM = '' } }: XmlElement, start
 	return product(product(own, [1, 0, 0, 1, left, top]), start);
 }
 
-/** So little of 255 is not seen. */
+/** Less than this, of 255, is not seen. */
 const LEAST_ALPHA = 13;
 const alphaOf = (one: XmlElement | undefined) => Number(one?.attributes.Alpha ?? 255);
 
@@ -294,7 +292,7 @@ const isSolid = (one: XmlElement | undefined) => alphaOf(one) === 255;
 const colorsIn = (color: XmlElement | undefined): Color[] =>
 	alphaOf(color) < LEAST_ALPHA ? [] : [colorOf(color)];
 
-/** Gray, or red, green and blue, or four inks; black where nothing is said, unknown of a pattern or shading. */
+/** Gray, RGB or CMYK, by the count of parts; black where none are given; undefined for a pattern or shading. */
 function colorOf(color: XmlElement | undefined): Color {
 	const value = color?.attributes.Value;
 	if (value === undefined) return color?.children.length ? undefined : [0, 0, 0];
@@ -303,7 +301,7 @@ function colorOf(color: XmlElement | undefined): Color {
 	return (parts.length < 3 ? GRAY : parts.length === 3 ? RGB : CMYK).color(parts);
 }
 
-/** The files that a list of a document names, each with its entry, up to one that cannot be read. */
+/** The files that a document's list names, each with its entry, up to the first that cannot be read. */
 async function listed(
 	archive: OfdArchive,
 	document: XmlElement,
@@ -325,25 +323,25 @@ async function listed(
 	return found;
 }
 
-/** All text inside an element that is drawn. */
+/** The visible text inside an element. */
 function wordsIn({ name, text, children }: XmlElement): string {
 	if (name === 'TextCode') return text;
 	return children.map((one) => (isInvisible(one) ? '' : wordsIn(one))).join('');
 }
 
-/** Chinese characters and full-width signs are as wide as they are high, others about half. */
+/** In heights: Chinese characters and full-width signs are square, others about half as wide. */
 function usualWidth(character: string): number {
 	return /[\u2e80-\uffe6]/.test(character) ? 1 : 0.5;
 }
 
-/** The step behind the last one, where that was from a character as wide as this one. */
+/** The last step, if the character it led on from is as wide as this one; else Infinity. */
 function lastStep(steps: number[] | undefined, texts: string[], character: string): number {
 	const before = texts[(steps?.length ?? 0) - 1];
 	const isAlike = before !== undefined && usualWidth(before) === usualWidth(character);
 	return isAlike ? steps!.at(-1)! : Infinity;
 }
 
-/** Steps from character to character, at most so many; `g 3 2.5` stands for three times 2.5. */
+/** Steps from character to character, up to `most`; `g 3 2.5` stands for three times 2.5. */
 function deltasOf(text: string | undefined, most: number): number[] | undefined {
 	if (text === undefined || text.trim() === '') return undefined;
 	const parts = text.trim().split(/\s+/);

@@ -5,7 +5,7 @@ export const UNKNOWN = '\uFFFD';
 export function printable(text: string | undefined): string {
 	if (text === undefined || text === '') return UNKNOWN;
 	if (!/[\p{C}\u00a0]/u.test(text)) return text;
-	// the hyphen of many fonts is said to be a soft one; other signs of format are not seen
+	// many fonts map their hyphen to a soft one; other format characters are not seen
 	const shown = text
 		.replace(/[\t\n\r\u00a0]/g, ' ')
 		.replace(/\u00ad/g, '-')
@@ -36,17 +36,17 @@ export interface Glyph {
 	piece: number;
 	/** direction of its line: 0 is to the right, then clockwise in quarter turns */
 	turn: 0 | 1 | 2 | 3;
-	/** whether the same operator drew a space before it, or behind it */
+	/** whether the same operator drew a space before it, or after it */
 	afterSpace?: true;
 	beforeSpace?: true;
-	/** the same number for all characters of one font, and of one color */
+	/** numbers that stand for its font and its color */
 	font: number;
 	color: number;
 }
 
 /** What someone added to a page: a comment, a form field, a signature or a stamp. */
 export interface Note extends Area {
-	/** empty where it shows a picture, or nothing */
+	/** what it shows; empty for a picture, or nothing */
 	text: string;
 	/** what is written in it, shown or not */
 	says: string;
@@ -61,7 +61,7 @@ export interface PageText {
 	height: number;
 	/** what a viewer shows of the page itself */
 	glyphs: Glyph[];
-	/** a part of a text of which the rest is shown, under what is drawn over it */
+	/** covered parts of texts of which the rest is shown */
 	covered: Glyph[];
 	/** how many characters are not shown */
 	hidden: number;
@@ -69,7 +69,7 @@ export interface PageText {
 	leaning: string;
 	notes: Note[];
 	pictures: Area[];
-	/** whether more is drawn than is followed, so that text may be covered */
+	/** whether it is in doubt which characters a viewer shows */
 	isUnsure: boolean;
 	/** fonts whose characters are unknown, and why, as in "SimSun (Identity-H without ToUnicode)" */
 	unreadableFonts: string[];

@@ -7,18 +7,14 @@ import { type Box, boxOf, formMatrix, TextDrawing } from './textDrawing';
 
 /** US letter, where a page does not say its size. */
 const USUAL_BOX = [0, 0, 612, 792] as const;
-/** An annotation that is not shown: hidden, or not for the screen. */
+/** Flags of annotations that are not shown: Hidden, NoView. */
 const HIDDEN = 2 | 32;
 
-/** The text of a page of a PDF, and what it shows besides. */
 export interface PdfPageText extends PageText {
 	scan: PageScan;
 }
 
-/**
- * The visible text of each page.
- * @throws PdfError when the file is damaged, or has more than the limits allow
- */
+/** The visible text of each page. @throws PdfError when the file is damaged or exceeds the limits */
 export async function readPdfText(file: PdfFile): Promise<PdfPageText[]> {
 	const pages: PdfPageText[] = [];
 	const drawing = new TextDrawing(file);
@@ -33,7 +29,7 @@ export async function readPdfText(file: PdfFile): Promise<PdfPageText[]> {
 	return pages;
 }
 
-/** How a page's coordinates become those of the upright page, counted from its top left corner. */
+/** The matrix from a page's coordinates to the upright page's, which count from its top left corner. */
 function placeOf(file: PdfFile, page: PdfDictionary) {
 	const media = boxOf(file, page.get('MediaBox')) ?? USUAL_BOX;
 	const crop = boxOf(file, page.get('CropBox')) ?? media;
@@ -53,7 +49,7 @@ function placeOf(file: PdfFile, page: PdfDictionary) {
 
 const SHOWS_NOTHING = /^(Link|Popup)$/;
 const WRITTEN = /^(FreeText|Widget)$/;
-/** What kinds of annotations add, except marks on the text such as highlights. */
+/** By subtype; any other marks the text, as a highlight does. */
 const KINDS: ReadonlyMap<string, Note['kind']> = new Map<string, Note['kind']>([
 	['FreeText', 'comment'],
 	['Text', 'comment'],
@@ -95,7 +91,7 @@ async function notesOf(
 			notes.push({ kind, says, ...shown });
 			continue;
 		}
-		// without a look of its own a viewer draws one
+		// a viewer draws what has no appearance of its own; with an interior color it covers the page
 		if (annotation.has('IC')) {
 			const { sight } = drawing;
 			sight.paint({ polygons: [corners] }, sight.whole.box, { color: undefined, hides: true });
@@ -107,7 +103,7 @@ async function notesOf(
 	return notes;
 }
 
-/** How the drawing of an annotation is fitted into its place. */
+/** The matrix that fits an annotation's appearance into its rectangle; undefined if it is empty. */
 function fitted(file: PdfFile, form: PdfDictionary, rect: Box): Matrix | undefined {
 	const box = boxOf(file, form.get('BBox'));
 	if (box === undefined) return undefined;

@@ -6,7 +6,7 @@ export interface Point {
 	y: number;
 }
 
-/** A part of a page within lines. */
+/** A part of a page, bounded by lines. */
 export interface Shape {
 	/** the corners of its parts, x and y in turn */
 	polygons: readonly number[][];
@@ -14,7 +14,7 @@ export interface Shape {
 	isEvenOdd?: boolean;
 }
 
-/** What is drawn outside is not shown: a box, and shapes that are no upright boxes. */
+/** Only what lies in the box and in each of the shapes is shown; upright boxes are not among the shapes. */
 export interface Clip {
 	box: Area;
 	shapes: readonly Shape[];
@@ -48,7 +48,7 @@ export function isInside({ polygons, isEvenOdd }: Shape, atX: number, atY: numbe
 	return isEvenOdd ? crossings % 2 === 1 : winding !== 0;
 }
 
-/** The part of a box that also lies around these corners. */
+/** The part of a box that is also in the box around these corners. */
 export function clipped(box: Area, parts: readonly number[][]): Area {
 	let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
 	for (const corners of parts) {
@@ -64,11 +64,11 @@ export function clipped(box: Area, parts: readonly number[][]): Area {
 	return { left, top, right, bottom };
 }
 
-/** Cells of a page, in points; a damaged file may fill one. */
+/** Side of a cell, in points, and how many it holds: a damaged file may draw everything in one place. */
 const CELL = 10;
 const MOST_IN_CELL = 60;
 
-/** What stands on a page, and what stands around a place of it. */
+/** Finds what stands around a place of a page. */
 export class Places<T extends Point> {
 	private readonly rows = new Map<number, Map<number, T[]>>();
 
@@ -90,11 +90,11 @@ export class Places<T extends Point> {
 	}
 }
 
-/** No page is larger; counting from one cell to the next gets nowhere in places of 17 digits. */
+/** In points. No page is larger, and adding 1 to a number of 17 digits would not lead to the next cell. */
 const FURTHEST = 1e6;
 const cellOf = (at: number) => Math.floor(Math.max(-FURTHEST, Math.min(FURTHEST, at)) / CELL);
 
-/** A clip with more corners is followed by the box around it alone. */
+/** Of a shape that gives a clip more corners, only the box counts. */
 const MAX_CORNERS_OF_CLIP = 200;
 
 /** The part of a clip that is also within a shape. */
@@ -108,25 +108,25 @@ export function clippedBy({ box, shapes }: Clip, shape: Shape): Clip {
 	return { box: inner, shapes: corners <= MAX_CORNERS_OF_CLIP ? all : shapes };
 }
 
-/** Whether each corner has one coordinate of the corner before it, as those of an upright box have. */
+/** Whether each side is horizontal or vertical. */
 function isUpright(corners: number[]): boolean {
 	const moves = corners.map((at, index) => Math.abs(at - corners.at(index - 2)!) > 0.01);
 	return moves.every((isMove, index) => index % 2 === 0 || !isMove || !moves[index - 1]);
 }
 
-/** What is thinner than this hides no text, in points. */
+/** In points: what is thinner hides no text. */
 export const THIN = 3;
 
-/** The corners of the lines and curves that will be painted. */
+/** A path that will be painted: its corners, and a point on each curve. */
 export class Path {
-	/** x and y in turn, of each part */
+	/** of each part, x and y in turn */
 	readonly parts: number[][] = [];
 	/** parts whose last line leads back to their first point */
 	private readonly closed = new Set<number[]>();
-	/** A page of a form has some thousands; a path with more is no cover. */
+	/** Corners: a page of a form has some thousands; a path with more covers nothing. */
 	private left = 20_000;
 
-	/** Follows an operator of a PDF that adds to the path, as any other it is passed over. */
+	/** Follows a PDF operator that adds to the path; ignores any other. */
 	add(operator: string, operands: PdfValue[], matrix: Matrix): void {
 		const numbers = operands.map((one) => (typeof one === 'number' ? one : 0));
 		const [toX = 0, toY = 0] = numbers.slice(-2);
@@ -145,16 +145,15 @@ export class Path {
 		if (operator === 're' || operator === 'h') this.close();
 	}
 
-	/** The last part leads back to where it began. */
 	close(): void {
 		const part = this.parts.at(-1);
 		if (part !== undefined) this.closed.add(part);
 	}
 
 	/**
-	 * What lines along the path fill: a box for each of them, all in one direction; nothing where they are thin.
+	 * The areas of lines along the path: a box for each, all in one direction; none for thin lines.
 	 * @param width before the matrix
-	 * @param hasCaps whether they go on beyond their ends by half their width
+	 * @param hasCaps whether the lines extend beyond their ends by half their width
 	 */
 	lines(width: number, hasCaps: boolean, [a, b, c, d]: Matrix): number[][] {
 		const half = (width * Math.sqrt(Math.abs(a * d - b * c))) / 2;
@@ -185,7 +184,7 @@ export class Path {
 	}
 }
 
-/** The corners of what a picture or a form fills. */
+/** The corners of a box after the matrix. */
 export function cornersOf([left, bottom, right, top]: readonly number[], matrix: Matrix): number[] {
 	const path = new Path();
 	path.add('re', [left!, bottom!, right! - left!, top! - bottom!], matrix);

@@ -12,27 +12,26 @@ interface Paint extends Area, Shape {
 	/** whether nothing below shines through; `maybe` where nobody can tell, as between the tiles of a pattern */
 	hides: boolean | 'maybe';
 	isPicture?: boolean;
-	/** how many corners its parts have */
+	/** how many its polygons have */
 	corners: number;
 }
 
-/** A page of a form has some hundreds, most of them lines; a drawing may have any number. */
+/** Of a page: a form has some hundreds, most of them of lines; a drawing may have any number. */
 const MAX_CORNERS = 2000;
-/** How often the characters of a file are compared with paints: those of a list of 2,000 goods some million times. */
+/** Comparisons of a file's characters with paints: a list of 2,000 goods takes some million. */
 const MAX_STEPS = 30_000_000;
-/** Colors closer than this in red, green and blue cannot be told from each other. */
+/** Colors closer than this in red, green and blue look the same. */
 const SAME_COLOR = 0.06;
-/** A larger part of the page than this is a scan's picture, in which nobody sees white letters. */
+/** A picture that fills more of the page than this is a scan: nobody sees white letters on it. */
 const SCAN = 0.5;
-/** Type that leans further than this from the page's edges, in quarter turns, is laid over it as a watermark is. */
+/** In quarter turns: type that leans further is laid over the page, as a watermark is. */
 const LEANING = 0.1;
-/** So many characters around a seal may stand upright at its top. */
+/** How many of the characters around a seal may stand upright, at its top. */
 const MOST_UPRIGHT = 3;
-/** In heights of the type: how near another character stands in one text. */
+/** In heights of the type: how near the next character of a text stands. */
 const NEAR = 1.5;
 /** In points: how far around a character others are looked for. */
 const [WIDE, HIGH] = [40, 20];
-
 const WHITE: Color = [1, 1, 1];
 
 function middleOf({ x, y, width, size, turn }: Glyph, angle: number = turn): Point {
@@ -46,11 +45,11 @@ function middleOf({ x, y, width, size, turn }: Glyph, angle: number = turn): Poi
 /** A character that was drawn, and how. */
 interface Letter {
 	glyph: Glyph;
-	/** how much was painted before */
+	/** how many paints came before it */
 	moment: number;
 	/** in which it is filled and outlined */
 	colors: Color[];
-	/** whether it is outside the page, or what is left of it */
+	/** whether it lies outside the page or its clip */
 	isOutside: boolean;
 }
 
@@ -70,21 +69,20 @@ export class Allowance {
 
 /** Collects the drawings of a page of any kind of file, and finds out which of them a viewer shows. */
 export class Sight {
-	/** characters that are not shown, whatever is painted */
+	/** characters that are not shown, whatever is painted; those covered are not among them */
 	hidden = 0;
-	/** whether more is painted than is followed */
+	/** whether it is in doubt what a viewer shows */
 	isUnsure = false;
-	/** all of the page */
 	readonly whole: Clip;
 	private readonly paints: Paint[] = [];
 	private readonly letters: Letter[] = [];
 	/** characters that are laid over the page, and the last of them */
 	private leaning = '';
 	private lastLeaning: Glyph | undefined;
-	/** how many others there were before it */
+	/** how many letters there were when it was drawn */
 	private lettersBefore = 0;
 	private cornersLeft = MAX_CORNERS;
-	/** what the characters of the text that is drawn have in common */
+	/** of the text that is being drawn */
 	private text!: Pick<Glyph, 'color' | 'font' | 'piece'>;
 	private colors: Color[] = [];
 
@@ -119,10 +117,7 @@ export class Sight {
 		return this.letters.length;
 	}
 
-	/**
-	 * Begins a text that is drawn at once.
-	 * @param colors in which it is filled and outlined; none where it is not seen
-	 */
+	/** Begins a text that is drawn at once. @param colors of its fill and outline; none where it is not seen */
 	begin(font: string, colors: Color[]): void {
 		const color = colors[0]?.map((one) => one.toFixed(2)).join(' ') ?? '';
 		this.colors = colors;
@@ -135,9 +130,8 @@ export class Sight {
 
 	/**
 	 * Draws the next character of the text.
-	 * @param matrix how it lies on the page, and where
 	 * @param width in the units of the matrix, as the height of its type is
-	 * @returns the character if it is one that a page may show; thousands that are not drawn are none
+	 * @returns undefined for a blank, and for text that is not seen, which does not count against the limits
 	 */
 	letter(
 		text: string,
@@ -169,10 +163,7 @@ export class Sight {
 		return glyph;
 	}
 
-	/**
-	 * Takes a character that leans. Those around a seal are drawn one by one: the ones at its top hardly lean, and
-	 * are none of the page's.
-	 */
+	/** Takes a leaning character, and those before it that stand upright at the top of a seal, each drawn alone. */
 	private lean(next: Glyph): void {
 		const last = this.lastLeaning;
 		const between = this.letters.slice(this.lettersBefore).map(({ glyph }) => glyph);
@@ -190,7 +181,7 @@ export class Sight {
 		this.lettersBefore = this.letters.length;
 	}
 
-	/** What the characters from this one on say, which are none of the page's; where none are shown, at this place. */
+	/** Takes the characters from this one on as a note, at this place where none of them is shown. */
 	note(from: number, place: Area): Omit<Note, 'kind' | 'says'> {
 		const { glyphs } = this.shown(this.letters.splice(from));
 		const text = glyphs.map((one) => one.text).join('');
@@ -201,7 +192,7 @@ export class Sight {
 		return { text, ...clipped(EVERYWHERE, [corners]) };
 	}
 
-	/** Is told by what the characters from this one on are clipped: those outside may not be seen. */
+	/** Clips the characters from this one on: those outside the box may not be seen. */
 	clip(from: number, area: Area): void {
 		for (const { glyph, isOutside } of this.letters.slice(from)) {
 			if (!isOutside && !isIn(area, middleOf(glyph))) this.isUnsure = true;
@@ -247,12 +238,12 @@ export class Sight {
 		}
 		const isScan = below?.isPicture === true && this.share(below) > SCAN;
 		const ground = below === undefined || isScan ? WHITE : below.color;
-		// a picture may be as white
+		// the picture may be white there
 		if (below?.isPicture && !isScan && colors.every(isWhite)) this.isUnsure = true;
 		return colors.some((color) => !areNear(color, ground));
 	}
 
-	/** By numbers: taken apart, the points of thousands of characters on thousands of boxes take seconds. */
+	/** By numbers: destructuring points, for thousands of characters on thousands of boxes, takes seconds. */
 	private holds(paint: Paint, x: number, y: number): boolean {
 		this.left.steps--;
 		if (x < paint.left || x > paint.right || y < paint.top || y > paint.bottom) return false;
@@ -266,7 +257,7 @@ export class Sight {
 	}
 }
 
-/** The number of a name, a new one for each. */
+/** The number of a name; a new name gets the next one. */
 function numberOf(numbers: Map<string, number>, name: string): number {
 	const known = numbers.get(name) ?? numbers.size;
 	numbers.set(name, known);
@@ -281,10 +272,7 @@ function areNear(one: Color, other: Color): boolean {
 
 export const isWhite = (color: Color) => areNear(color, WHITE);
 
-/**
- * The covered characters that stand beside shown ones: a text of which a part is seen, or its label. What is
- * covered as a whole is not there for a reader; nor is what is drawn once more at its place.
- */
+/** Covered characters beside shown ones (a text seen in part, or its label), unless drawn again at their place. */
 function partsOfTexts(covered: Glyph[], shown: Glyph[]): Glyph[] {
 	const places = new Places<Glyph>();
 	for (const glyph of shown) places.add(glyph);

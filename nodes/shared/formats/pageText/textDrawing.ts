@@ -31,41 +31,41 @@ const MAX_OPERATORS = 3_000_000;
 const MAX_BYTES_AT_ONCE = 4 * MAX_GLYPHS_ON_PAGE;
 /** Entries of the maps and widths of all fonts; those of one of all Chinese characters have 65,536. */
 const MAX_ENTRIES_OF_FONTS = 5_000_000;
-/** Points of a mask that is looked into; the whole page as a picture has more, and its mask is a watermark's. */
+/** Pixels of a mask that is read. A picture of the whole page has more; with a mask it is a watermark. */
 const MAX_MASK = 1_000_000;
-/** Through a picture with so few holes no text can be read. */
+/** Share of a picture: through so few holes no text can be read. */
 const FEW = 0.1;
 const NOWHERE: Clip = { box: { left: 0, top: 0, right: -1, bottom: -1 }, shapes: [] };
 const NOTHING = (): PageScan => ({ pictures: [], also: undefined, isIncomplete: false });
-/** How far below its place a character of text that runs downwards has its base line, in heights (9.7.4.3). */
+/** In heights: how far a character of vertical text has its base line below its place (9.7.4.3). */
 const ASCENT = 0.88;
-/** A character this near behind another one, in heights, is drawn where that one ends. */
+/** In heights: a character this near to the end of another one begins where that one ends. */
 const NEAR = 0.1;
-/** Less than this of a color is not seen. */
+/** A color of a lower opacity is not seen. */
 const SEEN = 0.05;
 
-/** With what is filled, or outlined. */
+/** The paint of fills, or of outlines. */
 interface Ink {
 	color: Color;
 	space: Space;
-	/** how much of it is seen, from 0 to 1 */
+	/** opacity from 0 to 1 */
 	alpha: number;
 }
 
 const BLACK: Ink = { color: GRAY.color([]), space: GRAY, alpha: 1 };
-/** What later operators depend on, as a page begins (ISO 32000-1, 8.4 and 9.3). */
+/** The graphics state as a page begins (ISO 32000-1, 8.4 and 9.3). */
 const START = {
 	fill: BLACK,
 	stroke: BLACK,
-	/** how much is seen of the groups that the drawing is in */
+	/** opacity of the groups that the drawing is in */
 	group: 1,
-	/** how it is mixed with what is below: whether that may leave nothing to be seen of black */
+	/** blend mode: `darker` leaves black as it is, `other` may leave nothing of it */
 	mixing: undefined as 'darker' | 'other' | undefined,
-	/** whether a mask says what of it is seen */
+	/** whether a mask hides parts */
 	isMasked: false,
-	/** of lines, before the matrix */
+	/** before the matrix */
 	lineWidth: 1,
-	/** whether lines go on beyond their ends by half their width */
+	/** whether lines extend beyond their ends by half their width */
 	hasCaps: false,
 	font: undefined as Font | undefined,
 	size: 0,
@@ -77,7 +77,7 @@ const START = {
 	mode: 0,
 };
 type State = typeof START & { matrix: Matrix; clip: Clip };
-/** Operators that only say one thing of the state, by a number. */
+/** Operators that set one entry of the state to a number. */
 const NUMBERS = new Map<string, (number: number) => Partial<State>>([
 	['Tc', (characterSpace) => ({ characterSpace })],
 	['Tw', (wordSpace) => ({ wordSpace })],
@@ -94,22 +94,22 @@ const SPACES: Readonly<Record<string, Space>> = { g: GRAY, rg: RGB, k: CMYK };
 
 /** Follows the drawing commands of pages that concern text (ISO 32000-1, 9.4). */
 export class TextDrawing {
-	/** what was drawn on the page that is open */
+	/** of the current page */
 	sight!: Sight;
-	/** the numbers of layers that are off, and whether a viewer goes by more than that */
+	/** the object numbers of layers that are off, and whether a viewer follows other rules too */
 	private readonly off: ReadonlySet<number>;
 	private readonly hasRules: boolean;
 	private readonly fonts = new Map<PdfValue, Font>();
 	private unreadable = new Set<string>();
 	private scan = NOTHING();
-	/** the last character, and where it ended, of the text object that is open; and where the last blank did */
+	/** in the open text object: the last character and where it ended; where the last blank ended */
 	private last: { glyph: Glyph; end: Matrix } | undefined;
 	private blankEnd: Matrix | undefined;
 	private operatorsLeft = MAX_OPERATORS;
 	private formsLeft = MAX_FORMS;
 	private entriesLeft = MAX_ENTRIES_OF_FONTS;
 	private readonly left = new Allowance(PdfError);
-	/** by the number of a picture, which share of it is seen through */
+	/** the transparent share of each picture, by its object number */
 	private readonly holes = new Map<number, number>();
 
 	constructor(private readonly file: PdfFile) {
@@ -125,10 +125,7 @@ export class TextDrawing {
 		this.hasRules = rules.some((one) => file.name(one.get('Event')) === 'View');
 	}
 
-	/**
-	 * Whether a viewer does not show a layer at first (ISO 32000-1, 8.11). Where that depends on a condition,
-	 * or on what layers say of themselves, the page is in doubt.
-	 */
+	/** Whether a layer is off at first (ISO 32000-1, 8.11); the page is in doubt where conditions or usage decide. */
 	isOff(layer: PdfValue | undefined): boolean {
 		const isCondition = this.file.name(this.file.dictionary(layer).get('Type')) === 'OCMD';
 		if (isCondition || (this.hasRules && layer !== undefined)) this.sight.isUnsure = true;
@@ -148,7 +145,7 @@ export class TextDrawing {
 		await this.untilDamaged(async () => await this.run(await content, resources, start, 0));
 	}
 
-	/** What is damaged leaves the page in doubt. */
+	/** Damage ends the drawing, and leaves the page in doubt. */
 	private async untilDamaged(draw: () => Promise<void>): Promise<void> {
 		await draw().catch((error: Error) => {
 			if (!(error instanceof PdfDamage)) throw error;
@@ -156,7 +153,7 @@ export class TextDrawing {
 		});
 	}
 
-	/** Draws what an annotation shows, which is none of the page's. */
+	/** Draws an annotation; what it shows does not count as the page's. */
 	async note(reference: PdfValue, matrix: Matrix, place: Area) {
 		const [before, unreadable, scan] = [this.sight.length, this.unreadable, this.scan];
 		[this.unreadable, this.scan] = [new Set(), NOTHING()];
@@ -166,7 +163,6 @@ export class TextDrawing {
 		return this.sight.note(before, place);
 	}
 
-	/** What is seen of the page and its annotations. */
 	seen() {
 		return { ...this.sight.seen(), scan: this.scan, unreadableFonts: [...this.unreadable] };
 	}
@@ -231,7 +227,7 @@ export class TextDrawing {
 				moveTo(IDENTITY);
 			},
 			ET: () => {
-				// what follows is seen through the letters
+				// what follows is seen only within the letters
 				if (isTextClip) state.clip = NOWHERE;
 				isTextClip = false;
 			},
@@ -318,21 +314,21 @@ export class TextDrawing {
 
 	private fill(shape: Shape, state: State, ink: Ink): void {
 		const { color, space } = ink;
-		// the paper may lie below a scan
+		// white below a scan is its paper
 		const isPaper = isWhite(color) && this.scan.pictures.length === 0;
 		if (!isPaper) this.scan.also ??= 'alsoDrawing';
 		const hides = isSolid(state, ink) && (space.isPattern ? 'maybe' : true);
 		this.sight.paint(shape, state.clip.box, { color, hides });
 	}
 
-	/** @param holes which share of it is seen through */
+	/** @param holes its transparent share @returns whether it is large enough to be seen */
 	private paintPicture(state: State, holes: number): boolean {
 		const hides = isSolid(state, state.fill) && holes <= FEW && (holes > 0 ? 'maybe' : true);
 		const shape = { polygons: [cornersOf([0, 0, 1, 1], state.matrix)] };
 		return this.sight.paint(shape, state.clip.box, { color: undefined, hides, isPicture: true });
 	}
 
-	/** Draws what a form or a picture shows, unless its layer is off. */
+	/** Draws a form or a picture, unless its layer is off. */
 	private async drawForm(
 		reference: PdfValue | undefined,
 		resources: PdfDictionary,
@@ -373,7 +369,7 @@ export class TextDrawing {
 		await this.run(content, inner, start, depth + 1);
 	}
 
-	/** Which share of a picture is seen through, by its mask; of one that is not looked into, all. */
+	/** The transparent share of a picture, by its mask; 1 for a mask that is not read. */
 	private async holesIn(picture: PdfDictionary, reference: PdfReference): Promise<number> {
 		const { file } = this;
 		if (file.resolve(picture.get('ImageMask')) === true)
@@ -383,7 +379,7 @@ export class TextDrawing {
 		if (!file.resolve(mask)) return file.resolve(picture.get('SMaskInData')) ? 1 : 0;
 		if (mask instanceof PdfReference && !Array.isArray(file.resolve(mask)))
 			return await this.shareOf(mask, (byte) => byte !== (mask === soft ? 0xff : 0));
-		// a color that is not painted
+		// a range of colors that is not painted
 		const [least = 0, most = 0, ...others] = file.array(mask).map((one) => file.number(one));
 		const isByte = others.length === 0 && file.number(picture.get('BitsPerComponent')) === 8;
 		return isByte ? await this.shareOf(reference, (byte) => byte >= least && byte <= most) : 1;
@@ -413,7 +409,7 @@ export class TextDrawing {
 		return font;
 	}
 
-	/** Follows a graphics state that a page names (8.4.5). */
+	/** Applies a graphics state dictionary (8.4.5). */
 	private async setState(state: State, given: PdfDictionary): Promise<void> {
 		const { file } = this;
 		const number = (key: string) => file.number(given.get(key));
@@ -489,7 +485,7 @@ export class TextDrawing {
 	}
 }
 
-/** Where a PDF places something, before any matrix. */
+/** A rectangle of a PDF, before any matrix. */
 export type Box = readonly [left: number, bottom: number, right: number, top: number];
 
 /** A box in a PDF; undefined where it is none. */
@@ -500,13 +496,13 @@ export function boxOf(file: PdfFile, value: PdfValue | undefined): Box | undefin
 	return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
 }
 
-/** How what a form draws becomes a part of what draws it. */
+/** The matrix from a form's coordinates to those of what draws it. */
 export function formMatrix(file: PdfFile, form: PdfDictionary): Matrix {
 	const own = file.array(form.get('Matrix')).map((one) => file.resolve(one));
 	return own.length === 6 ? matrixOf(own) : IDENTITY;
 }
 
-/** The same coordinates, from another place of theirs. */
+/** The matrix with its origin moved, by its own units. */
 const moved = (matrix: Matrix, x: number, y: number) => product([1, 0, 0, 1, x, y], matrix);
 
 function setInk(state: State, ink: 'fill' | 'stroke', part: Partial<Ink>): void {
@@ -523,7 +519,7 @@ function setColor(state: State, operator: string, operands: PdfValue[]): void {
 
 /** The colors in which a text is drawn (9.3.6); none where it is not seen. */
 function colorsOf({ mode, fill, stroke, group }: State): Color[] {
-	// 3 draws nothing, and from 4 on the same four clip too
+	// mode 3 draws nothing; 4 to 7 draw as 0 to 3 do, and clip too
 	const inks = [[fill], [stroke], [fill, stroke]][mode % 4] ?? [];
 	return inks.filter(({ alpha }) => alpha * group >= SEEN).map(({ color }) => color);
 }
@@ -543,8 +539,8 @@ function areNear(one: Matrix, other: Matrix | undefined, distance: number): bool
 }
 
 /**
- * Passes over a picture inside the drawing commands: its data stands behind ID, and ends with EI between
- * white space. Read value by value, since looking for an ID that never comes would take long at every BI.
+ * Skips a picture inside the drawing commands: its data follows ID, and ends with EI between white space.
+ * Read value by value, since looking for an ID that never comes would take long at every BI.
  * @returns whether it is a mask, through which the page is seen
  */
 function skipInlineImage(reader: PdfReader): boolean {

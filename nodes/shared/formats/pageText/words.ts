@@ -4,7 +4,7 @@ import { Places } from './shapes';
 /** A character with the middle of its height, counted downwards in points. */
 export interface Character extends Glyph {
 	v: number;
-	/** of its page: the height of each piece, in their order, and whether texts hold blanks */
+	/** of its page: where each piece lies (`v`), by its number, and whether blanks were drawn */
 	drawn: { heights: ReadonlyMap<number, number>; hasBlanks: boolean };
 }
 
@@ -16,10 +16,10 @@ export interface Word {
 	v: number;
 	/** height of the type */
 	size: number;
-	/** whether another text stands in it: a stamp of other type, or what was drawn over it or beside it */
+	/** whether another text stands in it: a stamp in other type, or text drawn over it or beside it */
 	isMixed: boolean;
 	characters: Character[];
-	/** the end of the text beside which it was set by itself */
+	/** the last character of the text beside which it was set separately */
 	beside: Character | undefined;
 }
 
@@ -30,32 +30,32 @@ export interface Line {
 	characters: Character[];
 }
 
-/** A wider gap, in heights of the type, ends a word; and one that was drawn as a blank. */
+/** In heights of the type: a wider gap ends a word; where a blank was drawn, only one wider than `SPACE`. */
 const WORD_GAP = 0.25;
 const SPACE = 0.8;
-/** A text drawn further into another than this, in heights of the type, lies over it. */
+/** A text that reaches further into another than this, in heights of the type, lies over it. */
 const OVERLAP = 0.25;
 /** Middles closer than this, in heights of the type, are one line. */
 const SAME_LINE = 0.3;
 /** The same character drawn again closer than this, in heights, only makes it bold. */
 const SAME_PLACE = 0.2;
-/** In heights: a text drawn by itself this far behind another one, or this much higher, is none of it. */
+/** In heights: a text drawn separately this far after another one, or this much higher, is no part of it. */
 const BESIDE = 0.05;
 const RAISED = 0.12;
-/** A blank in Chinese type is half as wide as it is high. */
+/** A blank in Chinese type is half as wide as it is high, up to rounding. */
 const HALF_WIDTH = 0.5;
 const ROUNDED = 0.02;
-/** In heights: gaps of a text spread over its place are no wider than this, and differ less. */
+/** In heights: the gaps of a text spread over its place are at most so wide, and differ by less than `EVEN`. */
 const SPREAD = 1;
 const EVEN = 0.1;
-/** So many characters to both sides tell whether a text is spread. */
+/** How many characters on each side are compared to see whether a text is spread. */
 const LONGEST_RUN = 20;
-/** Type of one text may differ so much, as where its places are rounded. */
+/** The sizes of one text's type may differ by this factor, as from rounding. */
 const SAME_SIZE = 1.1;
-/** In heights: what was drawn behind a text so far below it came later, and looking so far back finds it. */
+/** A character was added if one of the last `LOOK_BACK` pieces before it lies more than `LOWER` heights below. */
 const LOWER = 3;
 const LOOK_BACK = 100;
-/** In points: no character is drawn again further away. */
+/** In points: a character drawn again to be bold is no further away. */
 const LONGEST_REACH = 5;
 
 /** How many characters run in each direction. */
@@ -65,7 +65,7 @@ export function turnsOf({ glyphs }: Pick<PageText, 'glyphs'>): number[] {
 	return counts;
 }
 
-/** The characters of a page that run in one direction, upright; else of that in which most run. */
+/** The characters that run in the given direction, else in that of most, with the page turned upright for them. */
 export function charactersOf(
 	{ glyphs, width, height }: Pick<PageText, 'glyphs' | 'height' | 'width'>,
 	given?: Glyph['turn'],
@@ -90,7 +90,7 @@ export function charactersOf(
 	return withoutDoubles(characters);
 }
 
-/** Radicals, each before the character it looks like: no normal form makes it that one (of ⼾ another one). */
+/** Radicals, each before the character it looks like, which no normal form gives (that of ⼾ is another). */
 const RADICALS =
 	'⺠民⺟母⺩王⺫目⺬示⺮竹⺶羊⻁虎⻄西⻅见⻆角⻉贝⻊足⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻬齐⻮齿⻰龙⻳龟⼾户';
 
@@ -121,7 +121,7 @@ function withoutDoubles(characters: Character[]): Character[] {
 	});
 }
 
-/** Characters as lines from top to bottom; for itself, since a page is read in many parts. */
+/** Characters as lines from top to bottom. */
 export function linesOf(characters: Character[]): Line[] {
 	const lines: Line[] = [];
 	for (const one of [...characters].sort((a, b) => a.v - b.v)) {
@@ -138,7 +138,7 @@ export function linesOf(characters: Character[]): Line[] {
 export function wordsOf({ characters, v }: Line): Word[] {
 	const words: Word[] = [];
 	const singles = singlePieces(characters);
-	/** the first character of each script in the word: looked for anew, it would take long in a long one */
+	/** the first character of each script in the word; to look for it each time takes long in a long word */
 	let runs = new Map<boolean, Character>();
 	for (const [at, one] of characters.entries()) {
 		const { text, x, width, size, piece, afterSpace } = one;
@@ -175,15 +175,15 @@ export function wordsOf({ characters, v }: Line): Word[] {
 	return words;
 }
 
-/** Where Chinese characters, and signs as wide as they are, begin. */
+/** Whether it is Chinese, or a sign as wide. */
 const isHan = ({ text }: Character) => text >= '\u2e80';
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-/** What a text may begin with, and no sign within one. */
+/** What a text may begin with; signs that only stand within one are not among it. */
 const MAY_BEGIN = /[\p{L}\p{N}\p{S}\p{Ps}#]/u;
 
-/** Whether a text was drawn by itself, a little apart, behind another one: a note, not the rest of it. */
+/** Whether a text was drawn separately, a little apart, after another one: a note, not the rest of it. */
 function isSetBeside(one: Character, next: Character, gap: number, singles: Set<number>): boolean {
-	// as wide as a blank it may be one: that of Chinese type, or one where another font begins
+	// a gap as wide as a blank may be one: in Chinese type, or where another font begins
 	const isHalfWide =
 		Math.abs(gap - HALF_WIDTH) < ROUNDED && !one.drawn.hasBlanks && !(isHan(one) && isHan(next));
 	const isBlank = gap > WORD_GAP && gap <= SPACE && (one.font !== next.font || isHalfWide);
@@ -197,13 +197,13 @@ function isSetBeside(one: Character, next: Character, gap: number, singles: Set<
 	);
 }
 
-/** The gap between characters side by side without a blank that was drawn, in heights of their type. */
+/** The gap between two characters, in heights of their type; undefined where a blank was drawn. */
 function gapOf(one: Character | undefined, next: Character | undefined): number | undefined {
 	if (!one || !next || next.afterSpace || one.beforeSpace) return undefined;
 	return (next.x - one.x - one.width) / one.size;
 }
 
-/** Whether a character goes on with a text spread over its place, whose gaps are even, one between Chinese ones. */
+/** Whether a character continues a spread text: with even gaps, at least one between Chinese characters. */
 function isSpread(characters: Character[], at: number, singles: Set<number>): boolean {
 	const gapBefore = (index: number) => {
 		const [one, next] = [characters[index - 1], characters[index]];
@@ -229,7 +229,7 @@ function isUnclearGap(one: Character, next: Character): boolean {
 	return gap > WORD_GAP && (one.drawn.hasBlanks || Math.abs(gap - blanks) > ROUNDED);
 }
 
-/** Whether two characters of one script are of other type, or of another color. */
+/** Whether two characters of one script differ in font, size or color. */
 function isOtherRun(one: Character, other: Character): boolean {
 	const [small, large] = [Math.min(one.size, other.size), Math.max(one.size, other.size)];
 	return one.font !== other.font || one.color !== other.color || large > SAME_SIZE * small;
@@ -238,7 +238,7 @@ function isOtherRun(one: Character, other: Character): boolean {
 const isRaised = (one: Character, other: Character) =>
 	Math.abs(one.y - other.y) > RAISED * one.size;
 
-/** Whether the later one of two characters was drawn when the page went on below: somebody added it. */
+/** Whether the later of two characters was drawn after text further below: somebody added it. */
 function isAdded(one: Character, next: Character): boolean {
 	if (one.piece === next.piece || one.font !== next.font) return false;
 	const [first, last] = [Math.min(one.piece, next.piece), Math.max(one.piece, next.piece)];
@@ -249,7 +249,7 @@ function isAdded(one: Character, next: Character): boolean {
 	return false;
 }
 
-/** A line's characters in texts without a gap, from left to right. What is drawn over a text is none of it. */
+/** A line's characters as texts without gaps, from left to right. What lies over a text is one of its own. */
 export function textsOf({ characters }: Line): Character[][] {
 	const texts: Character[][] = [];
 	const singles = singlePieces(characters);
@@ -269,7 +269,7 @@ export function textsOf({ characters }: Line): Character[][] {
 
 /** Whether a character of the second piece is drawn over the first one. */
 function isOver(one: number, next: number, gap: number, singles: Set<number>): boolean {
-	// a font that does not tell its widths makes characters that are drawn one by one overlap
+	// in a font without widths, characters that are drawn one by one overlap
 	return gap < -OVERLAP && one !== next && !(singles.has(one) && singles.has(next));
 }
 
@@ -284,13 +284,12 @@ function singlePieces(characters: Character[]): Set<number> {
 	return singles;
 }
 
-/** The height of type of which as much is smaller as is larger. */
+/** The median height of type; 0 for none. */
 export function usualSize(type: Array<{ size: number }>): number {
 	const sizes = type.map(({ size }) => size).sort((one, other) => one - other);
 	return sizes[Math.floor(sizes.length / 2)] ?? 0;
 }
 
-/** From left to right. */
 export const byLeft = (one: { left: number }, other: { left: number }) => one.left - other.left;
 
 /** Whether two heights of type differ too much for one text. */
@@ -298,7 +297,7 @@ export function differ(one: number, other: number): boolean {
 	return Math.max(one, other) > 1.25 * Math.min(one, other);
 }
 
-/** Whether other type stands in words that should be one text, or a note beside them. */
+/** Whether words that should be one text hold other type, or a note beside them. */
 export function areMixed(words: Word[]): boolean {
 	if (words.length === 0) return false;
 	const sizes = words.map(({ size }) => size);
@@ -327,8 +326,8 @@ export const isBelow = (one: Word, next: Word): boolean =>
 	Math.abs(one.v - next.v) >= 0.4 * next.size;
 
 /**
- * Words of one text: those side by side with a space, those below each other without, unless it was broken at
- * one: where a space was drawn, or between Latin words if a character of the next one would have had room.
+ * Words as one text, with a space between those side by side. Between lines there is one only where it was
+ * drawn, or between Latin words if a character of the next one would have had room.
  */
 export function wrapped(words: Word[]): string {
 	const end = Math.max(...words.map(({ right }) => right));

@@ -1,15 +1,15 @@
 import type { PdfFile } from './file';
 import { type PdfDictionary, PdfName, type PdfValue } from './syntax';
 
-/** Red, green and blue from 0 to 1; undefined where it is not known, as of a pattern. */
+/** Red, green and blue from 0 to 1; undefined where unknown, as of a pattern. */
 export type Color = readonly [red: number, green: number, blue: number] | undefined;
 
 export interface Space {
-	/** the color of these numbers; without any the one before a color is set */
+	/** the color of these numbers; of none, the initial color */
 	color(values: number[]): Color;
-	/** how many numbers a color has, where they are gray, red, green and blue, inks, or an index */
+	/** how many numbers a color has: gray or an index, RGB, CMYK; undefined for others */
 	components?: 1 | 3 | 4;
-	/** whether nobody can tell what is seen of it: there may be holes in what it fills */
+	/** whether there may be holes in what it fills */
 	isPattern?: boolean;
 	/** the color of each index */
 	palette?: Color[];
@@ -28,7 +28,7 @@ export const CMYK: Space = {
 	],
 	components: 4,
 };
-/** Inks of their own: only that there is none of them says what color that is. */
+/** Special inks, of unknown colors; no ink at all is white. */
 const INKS: Space = {
 	color: (values) => (values.length > 0 && !values.some(Boolean) ? [1, 1, 1] : undefined),
 };
@@ -47,7 +47,7 @@ const SPACES: ReadonlyMap<string, Space> = new Map<string, Space>([
 const MAX_DEPTH = 4;
 const MAX_COLORS = 256;
 
-/** A color space that a file names or describes (ISO 32000-1, 8.6); patterns are unknown ones, as Lab is. */
+/** A color space that a file names or describes (ISO 32000-1, 8.6); patterns and Lab are unknown. */
 export async function spaceOf(
 	file: PdfFile,
 	resources: PdfDictionary,

@@ -11,7 +11,7 @@ const PADDING = Buffer.from(
 );
 
 /**
- * What decrypts streams of a file that opens without a password, as where only printing is restricted.
+ * Decrypts the streams of a file that opens without a password, as where only printing is restricted.
  * @throws PdfError when it asks for a password, or is encrypted in another way
  */
 export function decryptionOf(file: PdfFile, trailer: PdfDictionary): Decryption {
@@ -50,7 +50,7 @@ function hash(name: string, ...parts: Buffer[]): Buffer {
 	return createHash(name).update(Buffer.concat(parts)).digest();
 }
 
-/** Algorithms 2 and 6: the key of an empty user password, and whether it is the right one. */
+/** Algorithms 2 and 6: the key of an empty user password, checked. */
 function keyOf(file: PdfFile, encrypt: PdfDictionary, revision: number, id: Buffer): Buffer {
 	const version = file.number(encrypt.get('V'));
 	const given = version === 1 ? 40 : file.number(encrypt.get('Length'));

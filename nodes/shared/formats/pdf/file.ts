@@ -3,7 +3,6 @@ import { decodeFilter } from './filters';
 import { PdfDamage, PdfError, PdfName, PdfReader, PdfReference } from './syntax';
 import type { PdfDictionary, PdfValue } from './syntax';
 
-/** An object of the file, with where its stream lies, if it has one. */
 interface PdfObject {
 	value: PdfValue;
 	stream?: { start: number; end: number };
@@ -12,7 +11,7 @@ interface PdfObject {
 	position: number;
 }
 
-/** A stream as it is stored, and what it is packed with, the outermost first. */
+/** A stream as it is stored, and its filters, outermost first. */
 export interface PackedStream {
 	dictionary: PdfDictionary;
 	filters: string[];
@@ -22,15 +21,15 @@ export interface PackedStream {
 /** Limit for structure, drawing commands and packed pictures read from a file, counting repeated use. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_OBJECTS = 200_000;
-/** Limit for the text of all objects, each time it is read: a scan has about a kilobyte for each page. */
+/** Limit for the text of all objects, counting repeated use; a scan has about a kilobyte for each page. */
 const MAX_STRUCTURE = 2 * 1024 * 1024;
 /** Filters one after another on one stream; two are common. */
 const MAX_FILTERS = 5;
 const OBJECT = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![A-Za-z])/g;
 
 /**
- * The objects of a PDF file. The file is read from its beginning to its end, as repair tools do, and not
- * by its cross-reference table: so a damaged, linearized or repeatedly saved file is read alike.
+ * The objects of a PDF file, which is read from beginning to end, as repair tools do, not by its
+ * cross-reference table: so damaged, linearized and repeatedly saved files are read alike.
  */
 export class PdfFile {
 	private readonly objects = new Map<number, PdfObject>();
@@ -96,7 +95,7 @@ export class PdfFile {
 		return resolved instanceof PdfName ? resolved.name : undefined;
 	}
 
-	/** A text that is written in UTF-16, or one byte a character; empty where there is none. */
+	/** A text in UTF-16, or with one byte a character; empty where there is none. */
 	string(value: PdfValue | undefined): string {
 		const text = this.resolve(value);
 		if (typeof text !== 'string') return '';
@@ -147,7 +146,7 @@ export class PdfFile {
 				left: this.left,
 				parameter: (name) => this.number(own.get(name)),
 			});
-			// what becomes less takes time too, such as spaces between no digits
+			// data that shrinks takes time too, such as white space where digits belong
 			this.counted(made.length > result.length ? made : result);
 			result = made;
 		}
@@ -161,7 +160,7 @@ export class PdfFile {
 		return bytes;
 	}
 
-	/** Reads a value that is kept; the reader stands behind it. */
+	/** Reads a value that is kept; the returned reader stands after it. */
 	private keep(text: string, at: number): { value: PdfValue; reader: PdfReader } {
 		const reader = new PdfReader(text, at, at + this.structureLeft);
 		const value = reader.value();
@@ -205,7 +204,7 @@ export class PdfFile {
 		return { start, end: Math.max(start, end) };
 	}
 
-	/** Where a stream ends by its length; undefined where that is wrong, or not known yet. */
+	/** Where a stream ends by its Length; undefined where that is wrong, or not known yet. */
 	private endTold(start: number, value: PdfDictionary): number | undefined {
 		const end = start + (this.number(value.get('Length')) ?? -1);
 		const isEnd = end >= start && /^\s{0,9}end(?:stream|obj)/.test(this.text.slice(end, end + 18));
@@ -232,7 +231,6 @@ export class PdfFile {
 	}
 }
 
-/** Whether an object is a dictionary that says that it is of a type. */
 function isOfType(value: PdfValue, name: string): value is PdfDictionary {
 	const type = value instanceof Map ? value.get('Type') : undefined;
 	return type instanceof PdfName && type.name === name;
@@ -266,7 +264,7 @@ export function pagesOf(file: PdfFile): PdfDictionary[] {
 	return pages;
 }
 
-/** What draws a page. @throws PdfDamage when a part is missing: what only seems empty would be left out */
+/** A page's drawing commands. @throws PdfDamage when a part is missing: the page would only seem empty */
 export async function contentOf(file: PdfFile, page: PdfDictionary, number: number) {
 	const contents = page.get('Contents');
 	const isList = contents === undefined || Array.isArray(file.resolve(contents));
@@ -284,17 +282,15 @@ const MAX_FILES = 50;
 /** Nodes of the tree of names. */
 const MAX_NODES = 1000;
 
-/** A file that a PDF carries. */
 export interface Attachment {
 	name: string;
-	/** undefined where they are damaged or missing, or not read for another reason */
+	/** undefined where they are damaged or missing, or not read because of `fault` */
 	bytes: Buffer | undefined;
-	/** that reason */
 	fault?: Error;
 }
 
 /**
- * The files embedded in a PDF (ISO 32000-1, 7.11.4): in its tree of names, associated with it or a page, or on a page.
+ * The files embedded in a PDF (ISO 32000-1, 7.11.4): in its name tree, associated with it or a page, or on a page.
  * @throws PdfError when there are more than the limit allows
  */
 export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {

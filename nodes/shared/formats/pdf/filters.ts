@@ -18,7 +18,7 @@ const FILTERS: ReadonlyArray<
 	[/^Crypt$/, (bytes) => bytes],
 ];
 
-/** Whether a filter can be undone here. */
+/** Whether `decodeFilter` can undo it. */
 export function isKnownFilter(name: string): boolean {
 	return FILTERS.some(([pattern]) => pattern.test(name));
 }
@@ -41,7 +41,7 @@ function unHex(bytes: Buffer): Buffer {
 	return Buffer.from(bytesOfHex(bytes.toString('latin1').split('>')[0]!), 'latin1');
 }
 
-/** Of ASCII85: the first and the last digit, and what stands for five of the first one. */
+/** Of ASCII85: the first and the last digit, and z, which stands for five of the first. */
 const [ZERO, LAST, ZEROS] = [0x21, 0x75, 0x7a];
 
 function unAscii85(bytes: Buffer, { left }: FilterHelp): Buffer {
@@ -64,7 +64,7 @@ function unAscii85(bytes: Buffer, { left }: FilterHelp): Buffer {
 	return made.subarray(0, at - missing);
 }
 
-/** What PNG's filters (RFC 2083, 6) take for a byte: none, sub, up, average, Paeth. */
+/** How PNG's filters (RFC 2083, 6) predict a byte: none, sub, up, average, Paeth. */
 const GUESSES: ReadonlyArray<(left: number, up: number, corner: number) => number> = [
 	() => 0,
 	(left) => left,
@@ -74,7 +74,7 @@ const GUESSES: ReadonlyArray<(left: number, up: number, corner: number) => numbe
 ];
 const SUB = 1;
 
-/** Undoes a predictor (7.4.4.4): PNG's on each row, or TIFF's of 8 bits, which is one of them on all rows. */
+/** Undoes a predictor (7.4.4.4): PNG's, one for each row, or TIFF's of 8 bits, which is PNG's sub on all rows. */
 function unpredicted(bytes: Buffer, { parameter }: FilterHelp): Buffer {
 	const predictor = parameter('Predictor') ?? 1;
 	if (predictor < 2) return bytes;

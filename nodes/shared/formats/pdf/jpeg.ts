@@ -11,8 +11,8 @@ const APP1 = 0xe1;
 const EXIF = 'Exif\0\0';
 
 /**
- * The JPEG with its rotation as Exif orientation, in place of any that it had: a PDF viewer ignores the
- * picture's and rotates the page instead. The image data stays as it is.
+ * The JPEG with its rotation as Exif orientation, in place of any that it had: a PDF viewer ignores Exif
+ * and rotates the page instead. The image data stays as it is.
  * @returns undefined when the bytes are no JPEG
  */
 export function orientedJpeg(jpeg: Buffer, turns: QuarterTurns): Buffer | undefined {
@@ -24,7 +24,7 @@ export function orientedJpeg(jpeg: Buffer, turns: QuarterTurns): Buffer | undefi
 	return Buffer.concat([START, ...exif, ...kept, jpeg.subarray(end)]);
 }
 
-/** What stands before the data of a JPEG, each part with its marker, and where that ends. */
+/** The segments before a JPEG's scan, each with its marker, and where they end. */
 function headOf(jpeg: Buffer): { segments: Buffer[]; end: number } {
 	const segments: Buffer[] = [];
 	let end = START.length;
@@ -48,19 +48,19 @@ function orientationSegment(orientation: number): Buffer {
 	]);
 }
 
-/** Baseline and extended, both in one scan (ITU-T T.81, table B.1). */
+/** Markers of baseline and extended frames (ITU-T T.81, table B.1); progressive ones have several scans. */
 const FRAMES = [0xc0, 0xc1];
 /** Huffman and quantization tables, and Adobe's mark of the colors. */
 const KEPT = [0xc4, 0xdb, 0xee];
-/** What programs say besides: a comment, or data of their own. */
+/** A comment, or a program's own data. */
 const isOfProgram = (marker: number) => marker === 0xfe || (marker >= 0xe0 && marker <= 0xef);
 const RESTART_INTERVAL = 0xdd;
 const RESTARTS = [0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7];
 const LARGEST = 0xffff;
 
 /**
- * One JPEG of strips, from top to bottom: their data stand behind each other, parted by restart marks (B.1.1.5).
- * Nothing is decoded.
+ * Joins strips, from top to bottom, into one JPEG: their data follow one another, with restart markers
+ * between them (B.1.1.5). Nothing is decoded.
  * @returns undefined where they are not packed alike
  */
 export function joinedJpeg(strips: Buffer[]): Buffer | undefined {
@@ -84,10 +84,7 @@ export function joinedJpeg(strips: Buffer[]): Buffer | undefined {
 	return Buffer.concat([...head, first.data, ...data, END]);
 }
 
-/**
- * A JPEG of one scan: tables and colors, the frame, the heads of the scan and its data; its height in pixels,
- * that of the blocks that are packed together, and how many of these it has.
- */
+/** The parts of a JPEG of one scan. Heights are in pixels; a block is what is packed together (an MCU). */
 function takenApart(jpeg: Buffer) {
 	const { segments, end } = headOf(jpeg);
 	if (end + 4 > jpeg.length || jpeg[end + 1] !== SCAN) return undefined;
@@ -116,7 +113,7 @@ function takenApart(jpeg: Buffer) {
 	return { head, frame, scan, data, height, blockHeight, blocks, same };
 }
 
-/** The data of a scan up to the end of the picture; undefined where another mark stands in it. */
+/** The data of a scan up to the end of the picture; undefined where another marker stands in it. */
 function dataAt(jpeg: Buffer, start: number): Buffer | undefined {
 	let end = jpeg.indexOf(0xff, start);
 	while (end !== -1 && jpeg[end + 1] === 0) end = jpeg.indexOf(0xff, end + 2);

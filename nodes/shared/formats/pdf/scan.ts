@@ -22,16 +22,15 @@ interface PlacedPicture {
 /** What a page shows besides text. */
 export interface PageScan {
 	pictures: PlacedPicture[];
-	/** why it is no plain scan: it shows more */
+	/** what it shows besides pictures: it is then no plain scan */
 	also: 'alsoDrawing' | 'alsoInline' | undefined;
 	/** whether a part of it is not in the file */
 	isIncomplete: boolean;
 }
 
 /**
- * The picture that a page of a PDF is, whatever text is on it; undefined for a page that draws nothing.
+ * The picture that a scanned page consists of, whatever text is on it; undefined for a page that draws none.
  * @param number of the page, from 1, for messages
- * @param hasNotes whether something was added to it
  * @throws PdfError saying what else it holds
  */
 export async function scanOf(
@@ -59,7 +58,7 @@ export async function scanOf(
 	return { bytes: upright, format: 'jpg' };
 }
 
-/** By how many quarter turns, clockwise, a picture is rotated on the upright page, which counts downwards. */
+/** The clockwise turns of a picture on the upright page, which counts downwards. */
 function turnsOf([a, b, c, d]: Matrix, number: number): QuarterTurns {
 	if (a * d - b * c > 0) throw new PdfError('mirrored', number);
 	const turns = Math.round(Math.atan2(b, a) / (Math.PI / 2));
@@ -175,7 +174,7 @@ async function pixelsOf(
 	return { width, height, depth, components, palette, isInverted: !isPlain };
 }
 
-/** The picture turned clockwise, point by point. */
+/** The picture turned clockwise, pixel by pixel. */
 function turned(
 	pixels: Pixels,
 	rows: Buffer,

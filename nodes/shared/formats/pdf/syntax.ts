@@ -19,15 +19,14 @@ export class PdfOperator {
 	constructor(readonly name: string) {}
 }
 
-/** Why a PDF is refused. */
 export class PdfError extends FileError {}
 
-/** What is missing or cannot be unpacked, rather than more than the limits allow. */
+/** Something is missing or cannot be unpacked, rather than beyond the limits. */
 export class PdfDamage extends PdfError {}
 
 /** Arrays and dictionaries inside one another. */
 const MAX_DEPTH = 100;
-/** Widths of a font of all Chinese characters are 65,536. */
+/** A font of all Chinese characters has 65,536 widths. */
 const MAX_ENTRIES = 100_000;
 const SPACE = /[\0\t\n\f\r ]/;
 const REGULAR = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
@@ -112,7 +111,7 @@ export class PdfReader {
 		return this.match(REGULAR)?.[0] ?? '';
 	}
 
-	/** What stands here of a sticky pattern. */
+	/** Reads what a sticky pattern matches here. */
 	private match(pattern: RegExp): RegExpExecArray | undefined {
 		pattern.lastIndex = this.at;
 		const found = pattern.exec(this.text) ?? undefined;
@@ -120,7 +119,7 @@ export class PdfReader {
 		return found;
 	}
 
-	/** What stands before the end of an array or a dictionary. */
+	/** Reads up to the end of an array or a dictionary. */
 	private until(end: string, depth: number): Array<PdfOperator | PdfValue> {
 		const found: Array<PdfOperator | PdfValue> = [];
 		for (;;) {
@@ -202,10 +201,7 @@ export function matrixOf(values: PdfValue[]): Matrix {
 	return numbers.length === 6 ? (numbers as unknown as Matrix) : IDENTITY;
 }
 
-/**
- * The matrix that applies the first, then the second. By index: taken apart, the matrices of each
- * character were a quarter of what reading a page leaves to the garbage collector.
- */
+/** Applies the first, then the second. By index: destructuring was a quarter of the garbage of reading a page. */
 export function product(one: Matrix, two: Matrix): Matrix {
 	return [
 		one[0] * two[0] + one[1] * two[2],
