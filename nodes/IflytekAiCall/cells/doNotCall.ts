@@ -80,7 +80,7 @@ class Reader extends NumbersRead<unknown> {
 				const texts = cells.map((cell) => scalarText(cell) ?? '');
 				const row = numbersInRow(texts, isOneOfSeveral);
 				this.add(row);
-				if (row.found === 0 && !cells.every(isBlankText)) this.refuse(one);
+				if (row.partCount === 0 && !cells.every(isBlankText)) this.refuse(one);
 			} else if (!isEmptyItem(one)) this.entry(one, path);
 			else if (isOneOfSeveral) this.refuse(one);
 		}
@@ -96,30 +96,30 @@ class Reader extends NumbersRead<unknown> {
 			for (const field of fields) this.record(field, [field], path);
 			return;
 		}
-		const foundBefore = this.found;
+		const countBefore = this.partCount;
 		if (!hasNumbers) this.fields(record, fields, path);
 		else {
 			this.add(keys);
 			// a number is not the name of a field
 			const nameOf = (key: string) => (numbersInField(key).count > 0 ? '' : key);
-			for (const [key, value] of fields) this.beside(nameOf(key), value, path);
+			for (const [key, value] of fields) this.readNeighbor(nameOf(key), value, path);
 		}
 		// nothing else was found: report keys that are numbers with lost digits
-		if (this.found === foundBefore) for (const key of keys.unreadable) this.refuse(key);
+		if (this.partCount === countBefore) for (const key of keys.unreadable) this.refuse(key);
 	}
 
 	private fields(record: object, fields: Field[], path: Path): void {
 		const { names, cells, lists } = partsOf(fields, path);
-		const own = cells.filter(([key]) => !isAside(key));
+		const own = cells.filter(([key]) => !isMetadataField(key));
 		const only = own.length === 1 ? own[0] : undefined;
 		const found = [
 			...names.map((name) => this.addReadable(numbersInField(name))),
-			...cells.map((cell) => cell !== only && this.beside(...cell, path)),
+			...cells.map((cell) => cell !== only && this.readNeighbor(...cell, path)),
 		];
 		const isNumbered = found.some(Boolean);
-		if (only && (isNumbered || lists.length > 0)) this.beside(...only, path);
+		if (only && (isNumbered || lists.length > 0)) this.readNeighbor(...only, path);
 		if (isNumbered) {
-			for (const [key, list] of lists) this.beside(key, list, path);
+			for (const [key, list] of lists) this.readNeighbor(key, list, path);
 		} else if (lists.length > 0) {
 			for (const [, list] of lists) this.entry(list, path);
 		} else if (only && scalarText(only[1]) !== undefined) {
@@ -130,19 +130,19 @@ class Reader extends NumbersRead<unknown> {
 	}
 
 	/** Reads a field; others beside it may hold the number. @returns whether it gives a number itself */
-	private beside(key: string, value: unknown, path: Path): boolean {
+	private readNeighbor(key: string, value: unknown, path: Path): boolean {
 		const text = scalarText(value);
-		if (text === undefined) return this.besideInside(key, value, path);
+		if (text === undefined) return this.readNestedNeighbor(key, value, path);
 		const isPhone = isPhoneField(key);
 		let read = isPhone && /\p{N}/u.test(text) ? numbersInText(text) : numbersInField(text);
 		if (read.count > MOST_IN_A_ROW) read = numbersInText(text);
-		if (isAside(key)) return this.addReadable(read);
+		if (isMetadataField(key)) return this.addReadable(read);
 		this.add(read);
 		// an age or a remark may look like a short code
 		return read.count > 0 && (isPhone || read.mobiles.size > 0 || ONLY_NUMBER.test(text));
 	}
 
-	private besideInside(key: string, value: unknown, path: Path): boolean {
+	private readNestedNeighbor(key: string, value: unknown, path: Path): boolean {
 		const isLost = typeof value === 'number' && isPhoneField(key);
 		if (isScalar(value) && !isLost) return false;
 		const inner = canEnter(value, path)
@@ -151,7 +151,7 @@ class Reader extends NumbersRead<unknown> {
 		if (inner === undefined) this.refuse(value);
 		const found = (inner ?? []).flatMap(([name, one]) => [
 			this.addReadable(numbersInField(name)),
-			this.beside(name, one, [...path, value as object]),
+			this.readNeighbor(name, one, [...path, value as object]),
 		]);
 		return found.some(Boolean);
 	}
@@ -206,13 +206,13 @@ const EXPONENT = /-?(?<!\d)\d+(?:\.\d+)?e[+-]?\d+/i;
 const PHONE_FIELD =
 	/phone|mobile|number|callee|(?:^|[_ -])(?:tel|cell|fax)|手[机機]|[电電][话話]|号码|號碼|被叫/i;
 /** Fields that come along with a record: identifiers, counts and times. */
-const ASIDE_FIELD =
+const METADATA_FIELD =
 	/(?:^|[_ -])(?:id|uuid|row_number|index|count|total|date|time|timestamp|at|created|updated|since|until)$|[a-z](?:Id|ID|Uuid|UUID|At|Date|Time)$|^(?:Id|ID)$|(?:日期|[时時][间間]|编号|編號|序[号號])$/;
 /** Seven digits or more and signs, without a letter. */
 const ONLY_NUMBER = /^(?:[^\p{L}\p{Nd}]*\p{Nd}){7}\P{L}*$/u;
 
-const isAside = (key: string) => ASIDE_FIELD.test(key);
-const isPhoneField = (key: string) => PHONE_FIELD.test(key) && !isAside(key);
+const isMetadataField = (key: string) => METADATA_FIELD.test(key);
+const isPhoneField = (key: string) => PHONE_FIELD.test(key) && !isMetadataField(key);
 
 type Field = [key: string, value: unknown];
 

@@ -10,7 +10,7 @@ export class NumbersRead<Unreadable = string> {
 	/** @param unreadable the parts that must be phone numbers and cannot be read */
 	constructor(readonly unreadable: Unreadable[] = []) {}
 
-	get found(): number {
+	get partCount(): number {
 		return this.count + this.unreadable.length;
 	}
 
@@ -39,10 +39,10 @@ export function numbersInText(given: string): NumbersRead {
 	for (const [index, line] of lines.entries()) {
 		const inLine = numbersInRow([line], lines.length > 1);
 		const isAside = !/[^\s,;|]/.test(line) || COMMENT.test(line) || (index === 0 && isHeader(line));
-		if (inLine.found === 0 && !isAside) inLine.unreadable.push(line.trim());
+		if (inLine.partCount === 0 && !isAside) inLine.unreadable.push(line.trim());
 		read.add(inLine);
 	}
-	if (read.found === 0 && !isBlank(given)) read.unreadable.push(given.trim());
+	if (read.partCount === 0 && !isBlank(given)) read.unreadable.push(given.trim());
 	return read;
 }
 
@@ -61,10 +61,10 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
 	let digits = '';
 	for (const piece of text.replace(GROUPED, '').split(PIECES)) {
 		if (isBlank(piece)) continue;
-		const { mobiles, count, looseRuns, isOdd } = readPiece(piece);
+		const { mobiles, count, looseRuns, hasUnreadableForm } = readPiece(piece);
 		const looseDigits = looseRuns.join('').length;
 		const isMissing = !isOneOfSeveral && NO_VALUE.test(piece);
-		const isUnreadable = isMissing || isOdd || looseDigits >= LEAST_DIGITS;
+		const isUnreadable = isMissing || hasUnreadableForm || looseDigits >= LEAST_DIGITS;
 		read.add({ mobiles, count, unreadable: isUnreadable ? [piece.trim()] : [] });
 		const own = digitsOf(piece.replace(UUID, ''));
 		// a part of a number may be a short code by itself
@@ -95,7 +95,8 @@ export function numbersInField(text: string): NumbersRead {
 	for (const piece of cell.replace(GROUPED, '').split(PIECES)) {
 		const { mobiles, count, looseRuns } = readPiece(piece);
 		const isMangled =
-			MANGLED.some((form) => form.test(piece)) || looseRuns.some((run) => NEARLY_MOBILE.test(run));
+			UNREADABLE_IN_FIELD.some((form) => form.test(piece)) ||
+			looseRuns.some((run) => NEARLY_MOBILE.test(run));
 		read.add({ mobiles, count, unreadable: isMangled ? [piece.trim()] : [] });
 	}
 	if (read.unreadable.length === 0) addMobileNumber(digitsOf(cell), read.mobiles);
@@ -108,7 +109,7 @@ export const isBlank = (text: string): boolean => !/[^\s\p{Cf}\p{M}\p{Cc}]/u.tes
 /** Whether a text names a column of phone numbers or their owners, and has no digits, not even spelled. */
 export function isHeader(given: string): boolean {
 	const text = plain(given);
-	return HEADER.test(text) && !/\p{N}/u.test(text) && !ODD.some((form) => form.test(text));
+	return HEADER.test(text) && !/\p{N}/u.test(text) && !UNREADABLE.some((form) => form.test(text));
 }
 
 const digitsOf = (text: string): string => text.replace(/\P{N}/gu, '');
@@ -152,10 +153,10 @@ const PARTLY_SPELLED = new RegExp(
 	`(?<![\\d${NUMERALS}])[1一幺壹](?:[\\s-]?[\\d${NUMERALS}]){10}(?<!\\d(?:[\\s-]?\\d){10})`,
 );
 /** Numbers in Chinese numerals, and the text that JavaScript makes of an object. */
-const ODD_ANYWHERE = [SPELLED, PARTLY_SPELLED, /\[object \w+\]/];
+const UNREADABLE_ANYWHERE = [SPELLED, PARTLY_SPELLED, /\[object \w+\]/];
 /** Also numbers with an exponent or decimals, or letters for digits: O (Latin, Cyrillic, Greek), I, l. */
-const ODD = [
-	...ODD_ANYWHERE,
+const UNREADABLE = [
+	...UNREADABLE_ANYWHERE,
 	/(?<![\w.])\d+(?:\.\d+)?(?:e|\s*e\s*[+-]\s*)\d{1,3}(?!\w)/i,
 	/\d{7}\.\d{1,2}(?!\d)/,
 	/\d[OoОоΟοIl]+\d/,
@@ -164,8 +165,8 @@ const ODD = [
 	/(?<!\d)1[3-9](?:[\s-]?\d){9}\s*[-~–—至到]\s*1[3-9](?:[\s-]?\d){9}(?!\d)/,
 ];
 /** The same in a field that need not be a phone number: amounts have decimals, IDs have letters. */
-const MANGLED = [
-	...ODD_ANYWHERE,
+const UNREADABLE_IN_FIELD = [
+	...UNREADABLE_ANYWHERE,
 	/(?<![\w.])\d+(?:\.\d+)?e\+?1[0-4](?!\w)/i,
 	/(?<!\d)\d{10,13}\.\d{1,2}(?!\d)/,
 	/(?<![\dA-Za-z])1[3-9](?=\d*[OoОоΟοIl])[\dOoОоΟοIl]{8,10}(?![\dA-Za-z])/,
@@ -219,8 +220,8 @@ function readPiece(given: string) {
 			next = number?.next ?? at + 1;
 		}
 	}
-	const isOdd = ODD.some((form) => form.test(piece));
-	return { mobiles, count: mobiles.size + otherNumbers, looseRuns, isOdd };
+	const hasUnreadableForm = UNREADABLE.some((form) => form.test(piece));
+	return { mobiles, count: mobiles.size + otherNumbers, looseRuns, hasUnreadableForm };
 }
 
 /** The position of each character that a form matches, with the position where its match begins. */

@@ -110,7 +110,7 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<RowTexts> 
 		messages.push(isMissing ? text('noCell', column) : text('wrongCell', column, text(read.fault)));
 		const remedy =
 			isPhone && entry !== undefined && !Object.keys(entry).includes(column)
-				? nameField(column, entry)
+				? nameFieldRemedy(column, entry)
 				: text(REMEDIES[isPhone ? 'phone' : 'other'][isMissing ? 'missing' : 'wrong']);
 		remedies.set(remedy.english, remedy);
 		return '';
@@ -125,7 +125,7 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<RowTexts> 
 const LONG_NUMBER = /\+?\p{Nd}(?:[\s-]?\p{Nd}){6,}/gu;
 
 /** What to do about an object that has no field named like the phone number's column. */
-function nameField(column: string, entry: Record<string, unknown>): Wording {
+function nameFieldRemedy(column: string, entry: Record<string, unknown>): Wording {
 	// names show a file's wrong separator or encoding; without a heading, phone numbers are the names
 	const names = inBoth((language) => {
 		const hidden = (key: string) => key.replace(LONG_NUMBER, text('aNumber')[language]);

@@ -151,7 +151,7 @@ export const isoInChina = (time: number): string =>
 	`${new Date(time + CHINA_AHEAD_MS).toISOString().slice(0, 19)}+08:00`;
 
 /** Why nobody may be called now; undefined while it is allowed. */
-export function outsideHours(hours: CallingHours, now: number): Problem | undefined {
+export function outsideHoursProblem(hours: CallingHours, now: number): Problem | undefined {
 	const next = nextAllowed(hours, now);
 	if (next === now) return undefined;
 	const day = hours.days ? text('onDay', DAY_NAMES[dayOf(now)]) : '';

@@ -56,7 +56,7 @@ export const callingBegins = (body: CreateBody, now: number) => callingTime(body
 export const hasToWait = (begins: number, now: number): boolean => begins - now >= 60_000;
 
 /** The problem of a task that would end before its first call; undefined for any other. */
-export function isOver(times: TaskTimes, now: number): Problem | undefined {
+export function overProblem(times: TaskTimes, now: number): Problem | undefined {
 	const { firstCall, end } = callingTime(times, now);
 	if (firstCall < end) return undefined;
 	return reason('callsNobody', momentText(end, now), momentText(firstCall, now));
@@ -91,7 +91,7 @@ export function checkStart(task: PlatformRecord, hours: CallingHours, now: numbe
 	const planned = timeInMs(task.time_task_estimate_begin) ?? now;
 	const end = timeInMs(task.time_task_estimate_end) ?? undefined;
 	const times = { time_range: periods.value, time_begin: planned, time_end: end };
-	const over = isOver(times, now);
+	const over = overProblem(times, now);
 	if (over !== undefined) return failure(withRemedy(over, 'createLonger'));
 	const time = callingTime(times, now);
 	const { windows, firstCall } = time;

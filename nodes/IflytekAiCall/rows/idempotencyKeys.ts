@@ -18,7 +18,7 @@ export class IdempotencyKeys {
 	/** the keys that this run has recorded for a row; one is missing if it was there before */
 	private readonly claimed = new Map<KeyedRow, Partial<Keys>>();
 	/** the number of a row's call among those with equal content, from 0; under Send All each row is a call */
-	private readonly places = new Map<KeyedRow, number>();
+	private readonly callNumbers = new Map<KeyedRow, number>();
 	private readonly isRetry: boolean;
 	/** whether rows of one number in an execution are one call */
 	private readonly isOneCall: boolean;
@@ -29,8 +29,8 @@ export class IdempotencyKeys {
 		this.isOneCall = plan.settings.duplicateRule !== 'sendAll';
 		for (const equal of grouped(plan.rows.filter(hasValues), contentOf).values()) {
 			const calls = grouped(equal, (row) => (this.isOneCall ? numberKey(row) : row));
-			for (const [place, rows] of [...calls.values()].entries()) {
-				for (const row of rows) this.places.set(row, place);
+			for (const [callNumber, rows] of [...calls.values()].entries()) {
+				for (const row of rows) this.callNumbers.set(row, callNumber);
 			}
 		}
 	}
@@ -54,10 +54,10 @@ export class IdempotencyKeys {
 		const hold = (row: R, ...why: Parameters<typeof heldBack>) =>
 			outcomes.set(row, { ...heldBack(...why), mayHaveActed: true });
 		for (const [row, keys] of fresh) {
-			const { own, dayBefore, number } = keys;
-			const recorded: Partial<Keys> = known.has(own) ? {} : { own };
-			const day = known.has(own) ? 'earlierToday' : known.has(dayBefore) ? 'yesterday' : undefined;
-			if (isRead && day !== undefined) hold(row, 'handedOver', text(day));
+			const { ofToday, ofYesterday, number } = keys;
+			const recorded: Partial<Keys> = known.has(ofToday) ? {} : { ofToday };
+			const day = known.has(ofToday) ? 'earlierToday' : known.has(ofYesterday) && 'yesterday';
+			if (isRead && day) hold(row, 'handedOver', text(day));
 			else if (this.isOneCall && called.has(keys)) hold(row, 'numberHandedOver');
 			else if (!state.numbers[number]) recorded.number = number;
 			this.claimed.set(row, recorded);
@@ -93,9 +93,9 @@ export class IdempotencyKeys {
 	async release(rows: readonly KeyedRow[]): Promise<void> {
 		const keys: string[] = [];
 		for (const row of rows) {
-			const { own, number } = this.claimed.get(row) ?? {};
+			const { ofToday, number } = this.claimed.get(row) ?? {};
 			this.claimed.delete(row);
-			if (own !== undefined) keys.push(own);
+			if (ofToday !== undefined) keys.push(ofToday);
 			if (number !== undefined) delete this.plan.state.numbers[number];
 		}
 		try {
@@ -111,10 +111,10 @@ export class IdempotencyKeys {
 	/** @returns the keys that n8n knew before */
 	private async record(rows: readonly Keys[]): Promise<ReadonlySet<string>> {
 		if (rows.length === 0) return new Set();
-		const known = await this.store.record([...new Set(rows.map(({ own }) => own))]);
+		const known = await this.store.record([...new Set(rows.map(({ ofToday }) => ofToday))]);
 		if (!this.isRetry) return known;
 		// a list killed in the evening may be retried in the morning; asking n8n for a key records it
-		const before = rows.map(({ dayBefore }) => dayBefore);
+		const before = rows.map(({ ofYesterday }) => ofYesterday);
 		const knownBefore = await this.store.record(before);
 		await this.store.remove(before.filter((key) => !knownBefore.has(key)));
 		return new Set([...known, ...knownBefore]);
@@ -123,11 +123,11 @@ export class IdempotencyKeys {
 	private keysOf(row: KeyedRow): Keys {
 		const content = contentOf(row);
 		const ofDay = (time: number) =>
-			hashOf([isoInChina(time).slice(0, 10), content, this.places.get(row) ?? 0]);
+			hashOf([isoInChina(time).slice(0, 10), content, this.callNumbers.get(row) ?? 0]);
 		const now = Date.now();
 		return {
-			own: ofDay(now),
-			dayBefore: this.isRetry ? ofDay(now - DAY_MS) : '',
+			ofToday: ofDay(now),
+			ofYesterday: this.isRetry ? ofDay(now - DAY_MS) : '',
 			number: hashOf([this.plan.context.getNode().id, numberKey(row)]),
 		};
 	}
@@ -136,9 +136,9 @@ export class IdempotencyKeys {
 /** The keys of a row; those of days are in n8n's store. */
 interface Keys {
 	/** of today */
-	own: string;
+	ofToday: string;
 	/** of yesterday; empty except in a retry */
-	dayBefore: string;
+	ofYesterday: string;
 	/** of the node and the row's number; in the execution's data */
 	number: string;
 }

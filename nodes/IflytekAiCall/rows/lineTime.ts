@@ -10,14 +10,14 @@ import {
 	isAllowed,
 	momentText,
 	nextAllowed,
-	outsideHours,
+	outsideHoursProblem,
 	windowsText,
 	type CallingHours,
 } from '../hours/callingHours';
 import { lineWindows } from '../hours/taskHours';
 import { rowNumbers } from '../submission/outcome';
 import type { Pace } from '../submission/pace';
-import { grouped, type Cut } from '../submission/submitRows';
+import { grouped, type Limit } from '../submission/submitRows';
 import { messageOf, reason, text } from '../words/say';
 import type { ExecutionState, LineLoad, LineSettings, SendableRow } from './row';
 
@@ -42,11 +42,11 @@ export class LineTime {
 	) {}
 
 	/** How many rows of a request their line can still reach; undefined if all. Never throws. */
-	async cut(rows: readonly SendableRow[], pace: Pick<Pace, 'space'>): Promise<Cut | undefined> {
+	async limit(rows: readonly SendableRow[], pace: Pick<Pace, 'space'>): Promise<Limit | undefined> {
 		const line = lineOf(rows[0]);
 		if (await this.ask()) await pace.space();
 		const now = Date.now();
-		const outside = this.outside(line, now);
+		const outside = this.lineHoursProblem(line, now);
 		if (outside !== undefined) return { mostRows: 0, problem: outside };
 		const { atOnce } = this.settingsOf(line);
 		if (atOnce === undefined) return undefined;
@@ -60,11 +60,11 @@ export class LineTime {
 	/** Why nobody may be called now, or not by a row's line as far as its hours are known. */
 	whyNotNow(row?: SendableRow): Problem | undefined {
 		const now = Date.now();
-		return outsideHours(this.hours, now) ?? (row && this.outside(lineOf(row), now));
+		return outsideHoursProblem(this.hours, now) ?? (row && this.lineHoursProblem(lineOf(row), now));
 	}
 
 	/** Notes that a line was given rows. */
-	gave(rows: readonly SendableRow[]): void {
+	noteSent(rows: readonly SendableRow[]): void {
 		const line = lineOf(rows[0]);
 		const { atOnce } = this.settingsOf(line);
 		if (atOnce === undefined) return;
@@ -80,7 +80,7 @@ export class LineTime {
 		for (const [line, ofLine] of grouped(rows, lineOf)) {
 			const { atOnce, windows } = this.settingsOf(line);
 			if (windows) notes.push(text('lineWorks', line, windowsText(windows)));
-			const outside = this.outside(line, now);
+			const outside = this.lineHoursProblem(line, now);
 			if (outside) notes.push(text('sendsNoneOfLine', messageOf(outside)));
 			if (atOnce === undefined) continue;
 			const minutes = Math.ceil((Math.ceil(ofLine.length / atOnce) * SECONDS_PER_CALL) / 60);
@@ -94,7 +94,7 @@ export class LineTime {
 	}
 
 	/** Why a line may not call now although the calling hours allow it. */
-	private outside(line: string, now: number): Problem | undefined {
+	private lineHoursProblem(line: string, now: number): Problem | undefined {
 		const { windows } = this.settingsOf(line);
 		if (windows === undefined || !isAllowed(this.hours, now)) return undefined;
 		const own = windowsText(windows);

@@ -84,7 +84,7 @@ export interface RunReport {
 	/** missing in a dry run */
 	results?: RowResults;
 	/** in a dry run: further fields of the items of rows that would be sent */
-	shown?: ReadonlyMap<Row, IDataObject>;
+	dryRunFields?: ReadonlyMap<Row, IDataObject>;
 	/** further fields of every row's item */
 	more?: (row: Row) => IDataObject;
 	/** tasks that a failed run leaves behind, one sentence each without its period */
@@ -102,7 +102,7 @@ export function finishRun(
 	{ context, settings, state }: Pick<RowPlan, 'context' | 'settings' | 'state'>,
 	report: RunReport,
 ): INodeExecutionData[] {
-	const { rows, results, leftBehind = [], notes = [], warnings = [], more, shown } = report;
+	const { rows, results, leftBehind = [], notes = [], warnings = [], more, dryRunFields } = report;
 	const { mode, language } = settings;
 	const reported = reportRows(rows, results, settings);
 	// counted when the rows were taken on, but certainly not sent
@@ -127,7 +127,10 @@ export function finishRun(
 	if (state.rows > MOST_KEYS) hint('warning', text('keysForgotten', MOST_KEYS, state.rows));
 	for (const message of warnings) hint('warning', message);
 	for (const message of notes) hint('info', message);
-	return toItems(context, reported, settings, (of) => ({ ...more?.(of), ...shown?.get(of) }));
+	return toItems(context, reported, settings, (of) => ({
+		...more?.(of),
+		...dryRunFields?.get(of),
+	}));
 }
 
 function reportRows(
@@ -172,7 +175,7 @@ function rowItem(
 		code: problem?.code ?? null,
 		httpStatus: problem?.httpStatus ?? null,
 		response: (problem && (outcome?.answer as IDataObject)) ?? null,
-		/** in a dry run `shown` fills these in for rows that would be sent */
+		/** in a dry run `dryRunFields` fills these in for rows that would be sent */
 		...(mode === 'dryRun' && { batch: null, batchRows: null, values: null, request: null }),
 	};
 }
@@ -184,14 +187,14 @@ function toItems(
 	more?: (of: Row) => IDataObject,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
-	const told = rows.map((row): IDataObject => ({ ...rowItem(row, settings), ...more?.(row.of) }));
+	const table = rows.map((row): IDataObject => ({ ...rowItem(row, settings), ...more?.(row.of) }));
 	// the same for all rows, in one order: a CSV file is appended by position
-	const columns = [...new Set(told.flatMap(Object.keys))];
+	const columns = [...new Set(table.flatMap(Object.keys))];
 	return rows.map(({ of: { item, entry }, status }, at) => {
 		const isError = hasErrorOutput && !['accepted', 'ready', 'test'].includes(status);
 		const given = () => entry ?? (isError ? {} : item.input.json);
 		const input = settings.includeInputFields ? given() : {};
-		const json = Object.fromEntries(columns.map((name) => [name, told[at]![name] ?? null]));
+		const json = Object.fromEntries(columns.map((name) => [name, table[at]![name] ?? null]));
 		const pairedItem = { item: item.index };
 		if (!isError) return { json: withInputFields(input, json), pairedItem };
 		// n8n sends an item to the error output when it has nothing but `error`, and puts the input's fields beside it

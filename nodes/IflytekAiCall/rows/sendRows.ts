@@ -58,7 +58,7 @@ export function showRows(
 	bodyOf: RowSender['bodyOf'],
 ) {
 	const rows = withoutRepeats(given);
-	const shown = new Map<Row, IDataObject>();
+	const dryRunFields = new Map<Row, IDataObject>();
 	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
 		const [{ target, columns }] = batch;
 		const request = { ...bodyOf(target), call_column: columns };
@@ -67,7 +67,7 @@ export function showRows(
 			columns.indexOf(column) < at ? `${column} (column ${at + 1})` : column,
 		);
 		for (const row of batch) {
-			shown.set(row, {
+			dryRunFields.set(row, {
 				reason: text('dryRun')[settings.language],
 				batch: index + 1,
 				batchRows: batch.length,
@@ -76,7 +76,7 @@ export function showRows(
 			});
 		}
 	}
-	return { rows, shown };
+	return { rows, dryRunFields };
 }
 
 /** Holds back repeats; if the first row of a number is not sent, the next one stands in for it. */
@@ -127,14 +127,14 @@ export async function submitToPlatform(
 	const { outcomes, stopped } = await submitRows(rows, {
 		narrowDown: settings.onRefusedBatch === 'narrowDown',
 		pace,
-		cut: async (some) => await sender.lineTime?.cut(some, pace),
+		limit: async (some) => await sender.lineTime?.limit(some, pace),
 		claim: keys && (async (some) => await keys.claim(some)),
 		send: async (sent) => {
 			const outcome = await sendBatch(sender, sent, pace);
 			if (!mayHaveBeenCalled(outcome)) await keys?.release(sent);
 			if (outcome.status !== 'notSent') batch++;
 			if (outcome.status === 'accepted') {
-				sender.lineTime?.gave(sent);
+				sender.lineTime?.noteSent(sent);
 				context.logger.info(
 					`${name}: request ${batch} was accepted with ${sent.length} ${sent.length === 1 ? 'row' : 'rows'}${named(sent)}${ofTask(sent)}`,
 				);

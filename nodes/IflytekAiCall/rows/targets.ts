@@ -17,7 +17,7 @@ export type ColumnLookup = (names: Target['ids']) => Promise<FoundColumns>;
 
 /** Finds a script's or task's columns, each ID once (services.md, AI Call: Configuration, Calls and tasks). */
 export function columnLookup(client: AiCallClient): ColumnLookup {
-	const columns = once(async (scriptId): Promise<FoundColumns> => {
+	const columns = remembered(async (scriptId): Promise<FoundColumns> => {
 		const answer = await queryConfiguration(client, 'scripts');
 		if (!answer.ok) return answer;
 		const script = answer.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
@@ -25,7 +25,7 @@ export function columnLookup(client: AiCallClient): ColumnLookup {
 		const listed = columnsOf(script);
 		return success(listed.length > 0 ? success(listed) : refused('noColumnsListed', scriptId));
 	});
-	const ofTask = once(async (taskId): Promise<FoundColumns> => {
+	const ofTask = remembered(async (taskId): Promise<FoundColumns> => {
 		const answer = await queryTask(client, taskId);
 		if (!answer.ok) return answer;
 		const script = String(answer.value?.robot_id ?? '');
@@ -35,7 +35,7 @@ export function columnLookup(client: AiCallClient): ColumnLookup {
 		scriptId === undefined ? await ofTask(taskId) : await columns(scriptId);
 }
 
-function once<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
+function remembered<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
 	const known = new Map<string, Promise<T>>();
 	return async (id) => {
 		const found = known.get(id) ?? find(id);

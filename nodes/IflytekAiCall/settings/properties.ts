@@ -67,7 +67,7 @@ function modeProperties(modes: Choices, byDefault: Mode): INodeProperties[] {
  * Gives a notice a red edge in n8n's editor, which has no property for that: in n8n 1 and 2 its invalid fields
  * have this class. Without it the notice is yellow, like all others.
  */
-export const RED = { containerClass: 'invalid' };
+export const RED_EDGE = { containerClass: 'invalid' };
 
 const TO_AGENTS =
 	" An AI agent can place calls on its own with it: put n8n's human review in front, set script and line yourself, and keep the option 'Max Rows per Run' small.";
@@ -78,7 +78,7 @@ export const callNotice: INodeProperties[] = [false, true].flatMap((isTool): INo
 	const shownIn = (mode: Mode) => ({ show: { '@tool': [isTool], mode: [mode] } });
 	return [
 		notice(`callNotice${tool}`, `This calls real people and costs money.${toAgents}`, {
-			typeOptions: RED,
+			typeOptions: RED_EDGE,
 			displayOptions: shownIn('live'),
 		}),
 		notice(

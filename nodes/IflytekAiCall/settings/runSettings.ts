@@ -32,7 +32,7 @@ const choice = <Value extends string>({
 }) => setting<Value>({ ...property, type: 'options', options: choices(options) });
 
 /** What an AI agent may send in one execution unless the option says otherwise. */
-const TOOL_ROWS = 50;
+const AGENT_ROWS = 50;
 
 const SETTINGS = {
 	duplicateRule: choice({
@@ -119,7 +119,7 @@ const DO_NOT_CALL: INodeProperties = protective({
 });
 
 /** Removed options that limited the calls to a number: a workflow saved with one must not call without it. */
-const GONE: INodeProperties[] = [
+const REMOVED_OPTIONS: INodeProperties[] = [
 	{ displayName: 'Calls So Far', name: 'callsSoFar', default: '' },
 	{ displayName: 'Last Called At', name: 'lastCalledAt', default: '' },
 	{ displayName: 'Most Calls per Number', name: 'maxCalls', default: 3 },
@@ -134,7 +134,7 @@ const GONE: INodeProperties[] = [
 
 /** Options of an operation that sends rows. */
 export function rowOptions(hours: Parameters<typeof callingHoursOptions>[0]): INodeProperties {
-	const own = [COLUMN_NAMES, DO_NOT_CALL, ...Object.values(SETTINGS), ...GONE];
+	const own = [COLUMN_NAMES, DO_NOT_CALL, ...Object.values(SETTINGS), ...REMOVED_OPTIONS];
 	const options = [...callingHoursOptions(hours), ...own];
 	return optionsProperty(options.sort((a, b) => a.displayName.localeCompare(b.displayName)));
 }
@@ -154,12 +154,14 @@ export const startIncompleteProperty: INodeProperties = {
  * @throws NodeOperationError for a value that cannot be read or differs between items, and with *Retry On Fail*
  */
 export function readRunSettings(context: IExecuteFunctions) {
-	const gone = GONE.find(({ name }) => rawParameter(context, `options.${name}`) !== null);
-	if (gone) throw runStopped(context, reason('goneOption', gone.displayName));
+	const removed = REMOVED_OPTIONS.find(
+		({ name }) => rawParameter(context, `options.${name}`) !== null,
+	);
+	if (removed) throw runStopped(context, reason('goneOption', removed.displayName));
 	const doNotCall = readDoNotCallList(context);
 	refuseRetryOnFail(context);
 	const values = Object.entries(SETTINGS).map(([key, option]) => {
-		const byDefault = option === SETTINGS.maxRows && isTool(context) ? TOOL_ROWS : option.default;
+		const byDefault = option === SETTINGS.maxRows && isTool(context) ? AGENT_ROWS : option.default;
 		const read = (given: unknown) => success(given ?? byDefault);
 		return [key, sameForAllItems(context, inOptions(option), read)];
 	});

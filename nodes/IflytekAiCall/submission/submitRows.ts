@@ -31,13 +31,13 @@ export interface Submission<R> {
 	/** when the next request may be sent, and with how many rows */
 	pace: Pace;
 	/** limits a request that may not be sent whole; asked after every wait */
-	cut?: (rows: R[]) => Promise<Cut | undefined>;
+	limit?: (rows: R[]) => Promise<Limit | undefined>;
 	/** records rows right before they are sent, and says which may not be; must not throw */
 	claim?: (rows: R[]) => Promise<Claim<R>>;
 }
 
 /** How many rows of a request may be sent, and why not more; with none, its whole group is given up. */
-export interface Cut {
+export interface Limit {
 	mostRows: number;
 	problem: Problem;
 }
@@ -53,7 +53,7 @@ interface Run<R> {
 	readonly submission: Submission<R>;
 	readonly outcomes: Map<R, RowOutcome>;
 	/** rows that were refused by themselves */
-	readonly refusedAlone: Set<R>;
+	readonly rowsRefusedAlone: Set<R>;
 	/** why nothing more is sent at all */
 	stopped?: NotAccepted;
 }
@@ -67,7 +67,7 @@ export async function submitRows<R extends SubmittedRow<R>>(
 	rows: readonly R[],
 	submission: Submission<R>,
 ): Promise<Pick<Run<R>, 'outcomes' | 'stopped'>> {
-	const run: Run<R> = { submission, outcomes: new Map(), refusedAlone: new Set() };
+	const run: Run<R> = { submission, outcomes: new Map(), rowsRefusedAlone: new Set() };
 	const groups = new Map<string, Group<R>>();
 	const submit = async (some: readonly R[]) => {
 		for (const [name, ofGroup] of grouped(some, (row) => row.group)) {
@@ -84,13 +84,13 @@ export async function submitRows<R extends SubmittedRow<R>>(
 /** Sends rows with the number of one that was refused and certainly not taken; holds back other repeats. */
 async function submitRepeats<R extends SubmittedRow<R>>(
 	all: readonly R[],
-	{ outcomes, refusedAlone }: Run<R>,
+	{ outcomes, rowsRefusedAlone }: Run<R>,
 	submit: (rows: readonly R[]) => Promise<void>,
 ): Promise<void> {
 	const mayRepeat = (row: R) => {
 		const outcome = outcomes.get(row);
 		// a number that was refused by itself is refused again
-		const isBadNumber = refusedAlone.has(row) && blames(outcome, ['row']);
+		const isBadNumber = rowsRefusedAlone.has(row) && blames(outcome, ['row']);
 		return tookNone(outcome) && !isBadNumber;
 	};
 	const numbers = [...grouped(all, (row) => row.repeats ?? row)].map(([first, rows]) => ({
@@ -164,7 +164,7 @@ class Group<R extends SubmittedRow<R>> {
 	/** rows of the batch whose outcome is open, in parts */
 	private readonly open: R[][] = [];
 	/** how many rows were refused by themselves for a cause that all may share, while none was accepted */
-	private refusedAlone = 0;
+	private sharedSuspicions = 0;
 	/** a request was accepted: the columns are right */
 	private isProven = false;
 	/** why nothing more of the group is sent */
@@ -174,7 +174,7 @@ class Group<R extends SubmittedRow<R>> {
 
 	async submit(rows: readonly R[]): Promise<void> {
 		this.later = [...rows];
-		this.refusedAlone = 0;
+		this.sharedSuspicions = 0;
 		while (this.later.length > 0) await this.submitBatch(this.later.splice(0, this.mostRows));
 	}
 
@@ -225,8 +225,8 @@ class Group<R extends SubmittedRow<R>> {
 
 	/** Gives up the group if its rows are refused one by one, the one farthest away too. */
 	private async suspectShared(refusal: NotAccepted): Promise<void> {
-		if (this.isProven || ++this.refusedAlone < MOST_REFUSED_ALONE) return;
-		this.refusedAlone = 0;
+		if (this.isProven || ++this.sharedSuspicions < MOST_REFUSED_ALONE) return;
+		this.sharedSuspicions = 0;
 		// the row that is farthest from those that were sent
 		const far = this.later.pop() ?? this.open.at(-1)?.pop();
 		if (this.open.at(-1)?.length === 0) this.open.pop();
@@ -252,10 +252,10 @@ class Group<R extends SubmittedRow<R>> {
 	/** Takes out the rows that may not be sent. @returns why none is left, if so */
 	private async hold(rows: R[]): Promise<NotAccepted | undefined> {
 		const { submission, outcomes } = this.run;
-		const cut = await submission.cut?.(rows);
-		if (cut !== undefined) {
-			const late: NotAccepted = { status: 'notSent', problem: cut.problem, heldBack: true };
-			this.settle(rows.splice(cut.mostRows), late);
+		const limit = await submission.limit?.(rows);
+		if (limit !== undefined) {
+			const late: NotAccepted = { status: 'notSent', problem: limit.problem, heldBack: true };
+			this.settle(rows.splice(limit.mostRows), late);
 			if (rows.length === 0) return (this.stopped = late);
 		}
 		const claim = await submission.claim?.(rows);
@@ -284,7 +284,7 @@ class Group<R extends SubmittedRow<R>> {
 			this.isProven = true;
 			return;
 		}
-		if (outcome.status === 'refused' && rows.length === 1) run.refusedAlone.add(rows[0]!);
+		if (outcome.status === 'refused' && rows.length === 1) run.rowsRefusedAlone.add(rows[0]!);
 		if (outcome.status === 'notSent' || blames(outcome, ['account']) || !mayGoOn) {
 			run.stopped = outcome;
 		} else if (blames(outcome, ['group'])) this.stopped = outcome;

@@ -70,7 +70,7 @@ export async function commandTask(
 		const outcome = await client.sendOnce(commandPath(name), { task_id: taskId });
 		if (outcome.status === 'accepted') return outcome;
 		if (outcome.status === 'notSent' && lost !== undefined) return lost;
-		const settled = await settle(client, COMMANDS[name], taskId, outcome, lost);
+		const settled = await resultOfNotAccepted(client, COMMANDS[name], taskId, outcome, lost);
 		if (settled !== undefined) return settled;
 		// the outcome of a command without an answer stays unknown, though its repeat is refused as busy
 		lost = outcome.status === 'refused' ? (lost ?? outcome) : outcome;
@@ -81,7 +81,7 @@ export async function commandTask(
 }
 
 /** The result of a command that was not accepted, if need be after a query of its task; undefined to repeat it. */
-async function settle(
+async function resultOfNotAccepted(
 	client: AiCallClient,
 	{ calls, alreadyDone, ownCause, isReached }: Command,
 	taskId: string,
@@ -129,12 +129,12 @@ export function logStart(
 	if (status === 'accepted') logger.info(`${name}: ${what} was started`);
 	if (!isCanceled) return;
 	logger.warn(
-		`${name} was canceled during the start of ${what}: ${BECAME[status] ?? 'it was not started'}`,
+		`${name} was canceled during the start of ${what}: ${START_OUTCOME_TEXTS[status] ?? 'it was not started'}`,
 	);
 }
 
 /** What the log says about a start, by its outcome. */
-const BECAME: Partial<Record<Outcome<unknown>['status'], string>> = {
+const START_OUTCOME_TEXTS: Partial<Record<Outcome<unknown>['status'], string>> = {
 	accepted: 'it was started, and its people will be called',
 	unknown:
 		'whether it was started is not known, and its people may be called. Look at it with Task: Get',

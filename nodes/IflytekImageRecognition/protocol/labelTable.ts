@@ -68,11 +68,11 @@ function findColumns(rows: string[][]) {
 			return filled.filter((value) => form.test(value)).length * 2 > filled.length;
 		});
 	const numbers = columnsOf(CELLS.number);
-	const number = numbers.length > 1 ? headed(titles, HEADINGS.number, numbers) : numbers[0];
+	const number = numbers.length > 1 ? columnWith(titles, HEADINGS.number, numbers) : numbers[0];
 	const others = columns.filter((column) => column !== number);
 	const named = {
-		english: headed(titles, HEADINGS.english, others),
-		chinese: headed(titles, HEADINGS.chinese, others),
+		english: columnWith(titles, HEADINGS.english, others),
+		chinese: columnWith(titles, HEADINGS.chinese, others),
 	};
 	const free = others.filter((column) => !Object.values(named).includes(column));
 	const find = (language: keyof typeof named) =>
@@ -82,7 +82,7 @@ function findColumns(rows: string[][]) {
 }
 
 /** The first of some columns that has a known heading in the lines above the data. */
-function headed(titles: string[][], headings: RegExp[], columns: number[]): number | undefined {
+function columnWith(titles: string[][], headings: RegExp[], columns: number[]): number | undefined {
 	const ofColumn = (column: number) =>
 		titles.map((row) => (row[column] ?? '').replace(/\s/g, '').toLowerCase());
 	return headings

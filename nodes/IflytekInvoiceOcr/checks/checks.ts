@@ -93,20 +93,20 @@ const CHECKS: readonly CheckRow[] = [
 	['Line amounts add up to the total amount', ['amounts', 'totalAmount'], lineAmounts],
 	['Line taxes add up to the total tax', ['taxAmounts', 'totalTax'], lineTaxes],
 	[RATES_CHECK, ['taxAmounts', 'taxRates', 'amounts'], lineRates],
-	['Total amount and tax add up to the total with tax', TOTALS, totals],
-	['Total in words equals digits', ['totalWithTaxWords', 'totalWithTax'], words],
-	['Invoice code has a valid length', ['invoiceCode'], length],
-	['Invoice number has a valid length', ['invoiceNumber'], length],
-	['Invoice code agrees with the right side', ['invoiceCode', 'invoiceCodeRight'], agreement],
-	['Invoice number agrees with the right side', ['invoiceNumber', 'invoiceNumberRight'], agreement],
-	['8-digit number has a code, 20-digit number has none', CODE_AND_NUMBER, together],
+	['Total amount and tax add up to the total with tax', TOTALS, totalsAddUp],
+	['Total in words equals digits', ['totalWithTaxWords', 'totalWithTax'], totalInWords],
+	['Invoice code has a valid length', ['invoiceCode'], validLength],
+	['Invoice number has a valid length', ['invoiceNumber'], validLength],
+	['Invoice code agrees with the right side', ['invoiceCode', 'invoiceCodeRight'], sameSides],
+	['Invoice number agrees with the right side', ['invoiceNumber', 'invoiceNumberRight'], sameSides],
+	['8-digit number has a code, 20-digit number has none', CODE_AND_NUMBER, codeGoesWithNumber],
 	['20-digit number matches the year of the date', ['invoiceNumber', 'issueDate'], yearOfNumber],
 	[
 		'12-digit code is from the year of the date or up to five years before',
 		CODE_AND_DATE,
 		yearOfCode,
 	],
-	['Check code has 20 digits', ['checkCode'], length],
+	['Check code has 20 digits', ['checkCode'], validLength],
 	['Issue date exists and is not in the future', ['issueDate'], issueDate],
 	["Buyer's taxpayer ID is valid", ['buyerTaxId'], taxId],
 	["Seller's taxpayer ID is valid", ['sellerTaxId'], taxId],
@@ -352,13 +352,13 @@ export function wrongTax({ taxRate, amount, tax, expectedTax }: LineItem): Findi
 	return finding('rate', taxRate, amount?.toFixed(2), expectedTax, tax?.toFixed(2));
 }
 
-function totals({ record }: CheckInput): Verdict {
+function totalsAddUp({ record }: CheckInput): Verdict {
 	const parts = [record.totalAmount, record.totalTax] as Array<number | null>;
 	const texts = parts.map((part) => String(part?.toFixed(2)));
 	return sum(parts, record.totalWithTax, 'noTotals', 'totals', ...texts);
 }
 
-function words({ record }: CheckInput): Verdict {
+function totalInWords({ record }: CheckInput): Verdict {
 	const { totalWithTaxWords: text, totalWithTax: digits } = record;
 	if (typeof text !== 'string' || typeof digits !== 'number')
 		return notChecked(finding('noTotalInWords'));
@@ -383,7 +383,7 @@ const VALID: Partial<Record<FieldName, readonly [RegExp, expected: string, Findi
 	checkCode: [/^\d{20}$/, '20 digits', 'checkCodeLength'],
 };
 
-function length({ record }: CheckInput, [field]: Fields): Verdict {
+function validLength({ record }: CheckInput, [field]: Fields): Verdict {
 	const text = record[field!];
 	if (typeof text !== 'string') {
 		const isUsual = field === 'checkCode' && /^\d{12}$/.test(String(record.invoiceCode));
@@ -393,13 +393,13 @@ function length({ record }: CheckInput, [field]: Fields): Verdict {
 	return verdictOf(valid.test(text), expected, text, finding(fault, text));
 }
 
-function agreement({ record }: CheckInput, [left, right]: Fields): Verdict {
+function sameSides({ record }: CheckInput, [left, right]: Fields): Verdict {
 	const [one, other] = [record[left!], record[right!]];
 	if (typeof one !== 'string' || typeof other !== 'string') return notChecked();
 	return verdictOf(one === other, one, other, findingIn(left!, 'rightSide', one, other));
 }
 
-function together({ record }: CheckInput): Verdict {
+function codeGoesWithNumber({ record }: CheckInput): Verdict {
 	const { invoiceNumber: number } = record;
 	const code = record.invoiceCode ?? record.invoiceCodeRight;
 	const found = String(code ?? 'no code');

@@ -26,7 +26,7 @@ export async function partsOf(bytes: Buffer): Promise<Part[]> {
 export function settled(parts: Part[]): Part[] {
 	if (!parts.some(({ kind }) => kind === 'read' || kind === 'picture')) return parts;
 	return parts.map((part) => {
-		if (part.kind !== 'refused' || !part.isNone) return part;
+		if (part.kind !== 'refused' || !part.isKnownNoInvoice) return part;
 		const { clause, pages, inside } = part;
 		return { kind: 'passed', as: 'no invoice', clause, pages, inside };
 	});
@@ -175,7 +175,7 @@ async function attachedParts(bytes: Buffer, left: Allowance, depth: number): Pro
 	const format = detectFormat(bytes);
 	if (['bmp', 'jpg', 'png'].includes(format))
 		// the invoice that it is attached to shows the same
-		return [{ ...refused('attachedPicture'), isNone: true }];
+		return [{ ...refused('attachedPicture'), isKnownNoInvoice: true }];
 	if (format === 'xml')
 		try {
 			parseXml(xmlText(bytes));

@@ -196,7 +196,7 @@ function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
 
 function pageRefusal({ page, kind = 'otherText', mayBeInvoice }: OtherPage): RefusedPart {
 	const refusal = refused(kind, [page]);
-	return mayBeInvoice ? refusal : { ...refusal, isNone: true };
+	return mayBeInvoice ? refusal : { ...refusal, isKnownNoInvoice: true };
 }
 
 const isPassed = ({ kind }: Part) => kind === 'passed';
@@ -210,7 +210,7 @@ function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 	const byClause = new Map<string, RefusedPart>();
 	const pageOf = ({ pages }: Part) => pages[0] ?? 0;
 	for (const part of [...parts].sort((one, other) => pageOf(one) - pageOf(other))) {
-		const reason = part.kind === 'refused' ? `${part.clause.english} ${part.isNone}` : '';
+		const reason = part.kind === 'refused' ? `${part.clause.english} ${part.isKnownNoInvoice}` : '';
 		const same = byClause.get(reason);
 		same?.pages.push(...part.pages);
 		if (same === undefined) kept.push(part);
@@ -229,7 +229,7 @@ const MAX_ATTACHMENTS = 50;
 const ATTACHED = /(?:^|\/)(?:attach[^/]*\/(.+)|(original_invoice[^/]*\.(?:xml|xbrl)))$/i;
 const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
 /** Kinds of files that may be an invoice. */
-const READ = /\.(?:bmp|jpe?g|ofd|pdf|png|xbrl|xml)$/i;
+const MAY_BE_INVOICE = /\.(?:bmp|jpe?g|ofd|pdf|png|xbrl|xml)$/i;
 
 /**
  * The files attached to an OFD. Those of a kind that never holds an invoice are empty: they are not unpacked.
@@ -244,7 +244,7 @@ export async function attachedFiles(file: Buffer): Promise<Attachment[]> {
 		const name = inFolder ?? beside;
 		if (name === undefined || ATTACHMENT_LIST.test(entry.name)) continue;
 		if (files.length === MAX_ATTACHMENTS) throw new ZipError('attachments', MAX_ATTACHMENTS);
-		const isRead = READ.test(name);
+		const isRead = MAY_BE_INVOICE.test(name);
 		const bytes = isRead ? await unzip(file, entry, left).catch(ifDamaged) : Buffer.alloc(0);
 		left -= bytes?.length ?? 0;
 		files.push({ name, bytes });
@@ -277,8 +277,8 @@ export function compareTags(
 ): void {
 	for (const [field, tag, property] of SOURCES) {
 		const tagged = tags.get(tag)?.join('').trim();
-		const told = property === undefined ? undefined : properties.get(property);
-		for (const text of [tagged, told]) {
+		const propertyText = property === undefined ? undefined : properties.get(property);
+		for (const text of [tagged, propertyText]) {
 			// some tags point only at the currency sign
 			if (text === undefined || unspaced(text).replace('¥', '') === '') continue;
 			const known = (invoice.texts[field] ??= text);

@@ -34,7 +34,7 @@ export interface PicturePart extends Place {
 export interface RefusedPart extends Place, Refusal {
 	kind: 'refused';
 	/** known to be no invoice, such as a trip list: no error beside an invoice */
-	isNone?: true;
+	isKnownNoInvoice?: true;
 	/** a file of a kind that never holds an invoice: an email may have it beside one */
 	isNoInvoiceFile?: boolean;
 }

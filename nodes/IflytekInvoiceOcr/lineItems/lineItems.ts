@@ -251,7 +251,7 @@ export function assignNames(
 	const heights = lines.map(({ v }) => v);
 	const steps = heights.slice(1).map((v, index) => v - heights[index]!);
 	const tolerance = TOLERANCE * Math.min(1, ...steps);
-	const all = waysToShare(rows, heights, {
+	const all = partitionsOf(rows, heights, {
 		lost,
 		tolerance: { first: tolerance, middle: tolerance, last: tolerance },
 		longestStep: LONGEST_STEP * Math.max(1, Math.min(...steps, LONGEST_STEP)),
@@ -314,7 +314,7 @@ interface Sharing {
 }
 
 /** All ways to share consecutive lines out among rows, each at the first, the middle or the last of its lines. */
-export function waysToShare(
+export function partitionsOf(
 	rows: number[],
 	lines: number[],
 	{ alignments = ALIGNMENTS, lost, tolerance, longestStep, owners = [] }: Sharing,
@@ -336,7 +336,7 @@ export function waysToShare(
 			const isOfOther = (line: number) => ![undefined, row].includes(owners[line]);
 			for (let end = start + 1; end <= lines.length && --stepsLeft > 0; end++) {
 				const isFar = end - start > 1 && lines[end - 1]! - lines[end - 2]! > longestStep;
-				const off = standsAt(lines.slice(start, end), alignment) - rows[row]!;
+				const off = alignedHeight(lines.slice(start, end), alignment) - rows[row]!;
 				if (isFar || isOfOther(end - 1) || off > tolerance[alignment]) break;
 				if (off >= -tolerance[alignment]) extend([...groups, range(start, end)], end, left);
 				else if (alignment === 'first') break;
@@ -354,7 +354,7 @@ export function waysToShare(
 }
 
 /** The place of the cell that lines make up. */
-export function standsAt(lines: number[], alignment: Alignment): number {
+export function alignedHeight(lines: number[], alignment: Alignment): number {
 	const [first, last] = [lines[0]!, lines.at(-1)!];
 	return { first, middle: (first + last) / 2, last }[alignment];
 }

@@ -42,24 +42,24 @@ export const earlierRunsProperty: INodeProperties = {
  */
 export async function openReadBefore(context: IExecuteFunctions, choice: string) {
 	const store = new KeyStore(context);
-	const done = async <T>(work: Promise<T>): Promise<T> =>
+	const orNotKept = async <T>(work: Promise<T>): Promise<T> =>
 		await work.catch((error: Error) => {
 			const problem = say(NOT_KEPT, [sanitize(error.message)]);
 			throw new Item(context, 0).inLanguage(problemError(context, problem));
 		});
 	if (choice === 'forget') {
-		await done(store.clear());
+		await orNotKept(store.clear());
 		const message = worded(FORGOTTEN)[new Item(context, 0).language];
 		context.addExecutionHints({ message, location: 'outputPane' });
 		return undefined;
 	}
-	await done(store.record([]));
+	await orNotKept(store.record([]));
 	let added: string[] = [];
 	return {
 		/** Looks the invoices of this run up, and remembers them. @returns those known before, and which of them go */
 		find: async (invoices: readonly RunInvoice[]) => {
 			const keys = [...new Set(invoices.flatMap(keysOf))];
-			const recorded = await done(store.record(keys));
+			const recorded = await orNotKept(store.record(keys));
 			added = keys.filter((key) => !recorded.has(key));
 			const known = invoices.filter((one) => recorded.has(keysOf(one)[0] ?? ''));
 			// the same seller, date and total may be another invoice
@@ -69,7 +69,7 @@ export async function openReadBefore(context: IExecuteFunctions, choice: string)
 		/** Forgets those that were new and need a review: a better file of them is no repeat. */
 		keepOnly: async (sound: readonly RunInvoice[]): Promise<void> => {
 			const kept = new Set(sound.flatMap(keysOf));
-			await done(store.remove(added.filter((key) => !kept.has(key))));
+			await orNotKept(store.remove(added.filter((key) => !kept.has(key))));
 		},
 	};
 }

@@ -296,7 +296,7 @@ function readRowOptions(item: Item): RowOptions {
 /** Passes over a file that a pattern found and that cannot be an invoice: email has logos and notes too. */
 function passOverOthers([part, ...others]: Part[]): void {
 	if (part === undefined || others.length > 0 || part.inside !== undefined) return;
-	if (part.kind === 'refused' && (part.isNoInvoiceFile || part.isNone))
+	if (part.kind === 'refused' && (part.isNoInvoiceFile || part.isKnownNoInvoice))
 		throw new PassedOver(part.clause);
 	if (part.kind !== 'picture' || part.pages.length > 0) return;
 	const reason = tooSmall(part.bytes, LEAST_PIXELS, AN_INVOICE);

@@ -88,26 +88,26 @@ export function reviewRun(
 	});
 	const stay = new Set(reviewed);
 	/** files of dropped rows, by input item: its next row that stays takes them */
-	const gone = new Map<number, Array<readonly [RunInvoice, IBinaryKeyData]>>();
+	const droppedFiles = new Map<number, Array<readonly [RunInvoice, IBinaryKeyData]>>();
 	const left = items.flatMap(({ invoice: at, ...item }) => {
 		if (at === undefined) return [item];
 		const invoice = invoices[at]!;
 		const { binary, ...row } = item;
 		const own = { ...binary };
-		const passed = gone.get(invoice.row) ?? [];
+		const waitingFiles = droppedFiles.get(invoice.row) ?? [];
 		if (!stay.has(invoice)) {
 			// it shows nothing of another row
 			delete own.annotatedImage;
-			if (binary !== undefined) gone.set(invoice.row, [...passed, [invoice, own]]);
+			if (binary !== undefined) droppedFiles.set(invoice.row, [...waitingFiles, [invoice, own]]);
 			return [];
 		}
 		// a dropped form's file goes to any row, that of an invoice left out only to a row of the same field
 		const isTaken = (one: RunInvoice) => !leftOut.has(one) || one.fileField === invoice.fileField;
-		gone.set(
+		droppedFiles.set(
 			invoice.row,
-			passed.filter(([one]) => !isTaken(one)),
+			waitingFiles.filter(([one]) => !isTaken(one)),
 		);
-		const taken = passed.filter(([one]) => isTaken(one));
+		const taken = waitingFiles.filter(([one]) => isTaken(one));
 		const files = taken.reduce((all, [, file]) => ({ ...file, ...all }), own);
 		return invoice.rows.map(({ json }, index) => ({
 			...row,
@@ -248,18 +248,18 @@ function difference(field: FieldName, one: RunInvoice, other: RunInvoice): Findi
 }
 
 /** Two files count as forms of one invoice only if both have these. */
-const NEEDED: readonly FieldName[] = ['issueDate', 'totalWithTax'];
+const MERGE_FIELDS: readonly FieldName[] = ['issueDate', 'totalWithTax'];
 
 /** The forms of one invoice to drop: a more exact one that agrees with them stays. */
 function mergeForms(forms: RunInvoice[]): RunInvoice[] {
 	if (forms.length < 2) return [];
 	const best = mostExact(forms);
-	for (const field of NEEDED) {
+	for (const field of MERGE_FIELDS) {
 		const having = forms.find(({ record }) => record[field] !== null);
 		const lacking = forms.filter(({ record }) => record[field] === null);
 		if (having !== undefined) lacking.forEach((one) => mark(one, difference(field, one, having)));
 	}
-	const isWhole = ({ record }: RunInvoice) => NEEDED.every((field) => record[field] !== null);
+	const isWhole = ({ record }: RunInvoice) => MERGE_FIELDS.every((field) => record[field] !== null);
 	const agrees = ({ record }: RunInvoice) =>
 		forms.every((other) => differences(record, other.record).length === 0);
 	if (!forms.every((one) => isWhole(one) && agrees(one))) return [];

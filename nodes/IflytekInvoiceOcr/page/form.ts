@@ -70,7 +70,7 @@ export interface Label {
 }
 
 /** Labels of the table that are everyday words too: 单位 in 事业单位, 合计 in 联合计量. */
-export const WORDS: ReadonlySet<LabelName> = new Set<LabelName>([
+export const EVERYDAY_LABELS: ReadonlySet<LabelName> = new Set<LabelName>([
 	...(['subtotal', 'total', 'listTotal', 'specification', 'licensePlate', 'vehicleType'] as const),
 	...(['unit', 'quantity', 'unitPrice', 'amount', 'taxRate', 'tax', 'ordinal'] as const),
 ]);
@@ -103,7 +103,7 @@ export function labelsOf(line: Line): Label[] {
 			}
 		}
 	}
-	return withoutWords(labels, line).sort(byLeft);
+	return withoutLabelsInTexts(labels, line).sort(byLeft);
 }
 
 /** A line's characters by height of type; empty where all have the same. */
@@ -121,10 +121,10 @@ function typesOf({ characters }: Line): Character[][] {
  * Leaves out labels that are part of a longer text, such as a name, which they would shorten. A label whose
  * characters stand apart stays, whatever is stamped beside one of them.
  */
-function withoutWords(labels: Label[], line: Line): Label[] {
+function withoutLabelsInTexts(labels: Label[], line: Line): Label[] {
 	if (labels.length === 0) return labels;
-	const words = labels.filter(({ name }) => WORDS.has(name));
-	const areHeads = new Set(words.map(({ name }) => name)).size >= HEADS;
+	const everyday = labels.filter(({ name }) => EVERYDAY_LABELS.has(name));
+	const areHeads = new Set(everyday.map(({ name }) => name)).size >= HEADS;
 	const labelled = new Set(labels.flatMap((label) => label.characters));
 	const isOther = (one: Character | undefined, pattern: RegExp) =>
 		one !== undefined && !labelled.has(one) && pattern.test(one.text);
@@ -137,7 +137,7 @@ function withoutWords(labels: Label[], line: Line): Label[] {
 		const text = textWith.get(characters[0]!);
 		if (text === undefined || !characters.every((one) => textWith.has(one))) return true;
 		if (name === 'pages') return false;
-		if (WORDS.has(name)) return areHeads || !text.some((one) => isOther(one, HAN));
+		if (EVERYDAY_LABELS.has(name)) return areHeads || !text.some((one) => isOther(one, HAN));
 		// 工程名称: and 本店开票人: only end like a label
 		const at = text.indexOf(characters[0]!);
 		return ![at - 1, at - 2].every((index) => isOther(text[index], HAN));
@@ -170,8 +170,8 @@ export class Form {
 	readonly text: string;
 	/** the largest print, without spaces, in half-width signs */
 	readonly title: string;
-	/** `texts` are all but page numbers, since a label may be part of a text; `values` are all but labels */
-	private readonly characters: Record<'all' | 'texts' | 'values', Character[]>;
+	/** a label may be part of a text, a page number is not */
+	private readonly characters: Record<'all' | 'noLabels' | 'noPageNumbers', Character[]>;
 
 	constructor(source: PageText) {
 		this.page = source.page;
@@ -182,7 +182,8 @@ export class Form {
 			const labelled = new Set(labels.flatMap(({ characters }) => characters));
 			return all.filter((one) => !labelled.has(one));
 		};
-		this.characters = { all, texts: without(this.all('pages')), values: without(this.labels) };
+		const noPageNumbers = without(this.all('pages'));
+		this.characters = { all, noLabels: without(this.labels), noPageNumbers };
 		this.title = printedTitle(all);
 		this.text = lines.map(textOf).join('\n');
 	}
@@ -192,10 +193,10 @@ export class Form {
 	}
 
 	/** Lines of words whose middles lie in a part of the page, from top to bottom; usually without labels. */
-	lines(box: Partial<Area>, of: keyof Form['characters'] = 'values'): Word[][] {
+	lines(box: Partial<Area>, which: keyof Form['characters'] = 'noLabels'): Word[][] {
 		const { left, right, top, bottom } = { ...EVERYWHERE, ...box };
 		// the height first: most boxes are one line high, which excludes most characters
-		const inside = this.characters[of].filter((one) => {
+		const inside = this.characters[which].filter((one) => {
 			if (one.v < top || one.v > bottom) return false;
 			const middle = one.x + one.width / 2;
 			return middle >= left && middle <= right;
@@ -233,10 +234,10 @@ export class Form {
 		return lines.length > 1 && overlap(lines) ? null : lines.flat().sort(byLeft);
 	}
 
-	/** The row to the right of a label, as high as its type, or reaching as far up and down as `given`. */
-	rowOf({ characters, v, size }: Label, given = Infinity): Area {
-		const reach = given === Infinity ? BESIDE * size : given;
-		return { left: characters.at(-1)!.x, right: Infinity, top: v - reach, bottom: v + reach };
+	/** The row to the right of a label, as high as its type, or reaching as far up and down as `reach`. */
+	rowOf({ characters, v, size }: Label, reach = Infinity): Area {
+		const extent = reach === Infinity ? BESIDE * size : reach;
+		return { left: characters.at(-1)!.x, right: Infinity, top: v - extent, bottom: v + extent };
 	}
 
 	/** The nearest label to the left of a word; page numbers do not count, as no value stands beside them. */

@@ -2,7 +2,7 @@ import type { Area } from '../../shared/formats/pageText/pageText';
 import { isIn } from '../../shared/formats/pageText/shapes';
 import { areMixed, byLeft, wrapped, type Word } from '../../shared/formats/pageText/words';
 import { finding, findingIn, type Invoice } from '../invoice/invoice';
-import { type Form, type Label, type LabelName, WORDS } from './form';
+import { type Form, type Label, type LabelName, EVERYDAY_LABELS } from './form';
 
 /** The labels below a party's name, in this order, each with the end of its field's name. */
 const ROWS = [
@@ -164,7 +164,7 @@ function addBlock(
 	}
 }
 
-const isEverydayWord = ({ name }: Label) => WORDS.has(name) || name === 'pages';
+const isEverydayWord = ({ name }: Label) => EVERYDAY_LABELS.has(name) || name === 'pages';
 
 /** Whether the lines of a text would have fitted into one, so that nothing had to wrap. */
 function fitsOneLine({ labels }: Form, lines: Word[][], { left, right }: Area): boolean {

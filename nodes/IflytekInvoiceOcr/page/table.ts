@@ -16,11 +16,11 @@ import {
 	TOLL_FIELDS,
 } from '../invoice/invoice';
 import {
+	alignedHeight,
 	type Alignment,
 	ALIGNMENTS,
 	assignNames,
-	standsAt,
-	waysToShare,
+	partitionsOf,
 } from '../lineItems/lineItems';
 import { atOneHeight, parseTaxRate, unspaced } from '../values/values';
 import { type Column, type ColumnField, type Form, isHead, type Label, type Table } from './form';
@@ -77,7 +77,7 @@ export function tableLines(form: Form, table: Table): TableLines {
 
 function linesBy(form: Form, table: Table, columns: Column[]): TableLines {
 	const { size, top, bottom } = table;
-	const all = form.lines({ top: top + size * 0.7, bottom: bottom - size * 0.7 }, 'texts');
+	const all = form.lines({ top: top + size * 0.7, bottom: bottom - size * 0.7 }, 'noPageNumbers');
 	const below = all.findIndex(isOfTransport);
 	const heads = form.labels.filter(
 		(one) => isHead(one) && one.v > top && one.v < top + HEAD * size,
@@ -338,13 +338,13 @@ function cellsOfRows(rows: Row[], words: Word[], others: Word[][]): Word[][] | u
 	const lines = linesOf(words);
 	const { size } = words[0]!;
 	const isAt = (cell: Word[][], { v }: Row, alignment: Alignment) =>
-		Math.abs(standsAt(cell.map(heightOf), alignment) - v) <= TOLERANCE[alignment] * size;
+		Math.abs(alignedHeight(cell.map(heightOf), alignment) - v) <= TOLERANCE[alignment] * size;
 	const known = ALIGNMENTS.filter((one) =>
 		others.every((cell, at) => cell.length === 0 || isAt(linesOf(cell), rows[at]!, one)),
 	);
 	// a line level with a row's numbers is that row's
 	const ownerOf = (line: Word[]) => rows.findIndex((row) => isAt([line], row, 'middle'));
-	const [found, ...more] = waysToShare(
+	const [found, ...more] = partitionsOf(
 		rows.map(({ v }) => v / size),
 		lines.map((line) => heightOf(line) / size),
 		{

@@ -163,28 +163,28 @@ function addList(invoices: Invoice[], list: Invoice, others: OtherPage[]): void 
 }
 
 /** Stamps on a whole invoice, as texts of their own: void, reversed, deducted, booked, paid; and a quick test. */
-const TOLD =
+const WHOLE_INVOICE_STAMP =
 	/^[(（【[]?(?:[此本该][张份]?(?:发?票)?|发票)?(?:(?:已|己)(?:全额|部分)?(?:(?:作废|红冲|冲红|冲销|抵扣|认证|勾选|入账|报销|付款|核销)[并和、]?){1,2}|作废|红冲|冲红|(?:红字)?冲销|重复报销|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
-const MAY_TELL = /[废冲抵认勾销入报付收讫核]|void|cancel|paid/i;
+const MAY_BE_STAMP = /[废冲抵认勾销入报付收讫核]|void|cancel|paid/i;
 /** What an invoice or a receipt prints, and hardly anything else below one. */
 const OF_RECEIPT =
 	/(?:发票|票据)(?:号码|代码)|价税合计|(?:[合总]计|[总金]额|票价|[实应]收).{0,8}\d|[¥￥]\d|\d元/;
 /** A picture on more than this part of a page may be a document; pictures on more than this part are a scan. */
-const DOCUMENT = 0.12;
-const SCAN = 0.5;
+const DOCUMENT_SHARE = 0.12;
+const SCAN_SHARE = 0.5;
 /** A scan may have so many letters, printed by the app that made it. */
 const MAX_APP_LETTERS = 80;
 /** So many characters in a picture's place make it their background. */
 const BACKGROUND = 10;
 
 /** How far above its number an invoice may begin, in heights of the type. */
-const TITLE = 8;
+const TITLE_HEIGHTS = 8;
 
 /** Whether a page is a picture, with a line of text at most. */
 function isScan(page: PageText): boolean {
 	const letters = page.glyphs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length;
 	const covered = page.pictures.reduce((sum, one) => sum + shareOf(one, page), 0);
-	return letters <= MAX_APP_LETTERS && covered > SCAN;
+	return letters <= MAX_APP_LETTERS && covered > SCAN_SHARE;
 }
 
 const shareOf = ({ left, top, right, bottom }: Area, { width, height }: PageText) =>
@@ -192,7 +192,7 @@ const shareOf = ({ left, top, right, bottom }: Area, { width, height }: PageText
 
 /** Doubts: what else is on the page of an invoice, and what a viewer shows differently than it was read. */
 function besideInvoice(page: PageText, form: Form): Finding[] {
-	const lines = MAY_TELL.test(form.text) ? form.lines({}, 'all') : [];
+	const lines = MAY_BE_STAMP.test(form.text) ? form.lines({}, 'all') : [];
 	const texts = [
 		page.leaning,
 		...page.leaning.split('\n'),
@@ -200,21 +200,21 @@ function besideInvoice(page: PageText, form: Form): Finding[] {
 		...lines.flatMap((line) => line.map(({ text }) => text)),
 		...lines.map((line) => line.map(({ text }) => text).join('')),
 	];
-	const told = new Set(texts.map(unspaced).filter((text) => TOLD.test(text)));
+	const stamps = new Set(texts.map(unspaced).filter((text) => WHOLE_INVOICE_STAMP.test(text)));
 	const covered = page.covered.map(({ text }) => text).join('');
 	const added = page.notes.filter(
 		(note) =>
 			note.text !== '' &&
-			!TOLD.test(unspaced(note.text)) &&
+			!WHOLE_INVOICE_STAMP.test(unspaced(note.text)) &&
 			page.glyphs.some(({ x, y, width, size }) =>
 				isIn(note, { x: x + width / 2, y: y - size / 3 }),
 			),
 	);
 	const isDocument = (picture: Area) =>
-		shareOf(picture, page) > DOCUMENT &&
+		shareOf(picture, page) > DOCUMENT_SHARE &&
 		page.glyphs.filter((glyph) => isIn(picture, glyph)).length < BACKGROUND;
 	return [
-		...[...told].map((text) => finding('stamped', text)),
+		...[...stamps].map((text) => finding('stamped', text)),
 		...(page.covered.length > 0 ? [finding('covered', short(covered))] : []),
 		...(page.isUnsure ? [finding('unsureSight')] : []),
 		...added.map(({ text }) => finding('addedOver', short(text))),
@@ -232,7 +232,7 @@ function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 	const others = numbers.filter(({ v }) => v > end).map((label) => form.beside(label) ?? '');
 	if (others.length > 0)
 		return others.map((other) => finding('alsoInvoice', page, unspaced(other) || null));
-	const start = Math.min(...numbers.map(({ v, size }) => v - TITLE * size));
+	const start = Math.min(...numbers.map(({ v, size }) => v - TITLE_HEIGHTS * size));
 	const outside = form.lines({ bottom: start }, 'all');
 	// where no issuing people end the invoice, its remark may be below
 	if (form.all('drawer').some(({ v, size }) => v + size >= end))
@@ -244,11 +244,11 @@ function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /** Nobody prints more invoices on one sheet. */
-const MOST = 16;
+const MOST_DOCUMENTS = 16;
 /** So many of the widest gaps of a direction are tried. */
 const MOST_GAPS = 60;
 /** So many characters in another direction may be an invoice. */
-const BLOCK = 60;
+const MIN_TURNED_CHARACTERS = 60;
 /** Heads of a table lie this close, in heights of the type. */
 const SAME_ROW = 0.8;
 
@@ -257,7 +257,7 @@ function documentsOn(page: PageText): Form[] {
 	const counts = turnsOf(page);
 	const most = Math.max(...counts);
 	const turned = ([0, 1, 2, 3] as const)
-		.filter((turn) => counts[turn]! >= BLOCK || counts[turn] === most)
+		.filter((turn) => counts[turn]! >= MIN_TURNED_CHARACTERS || counts[turn] === most)
 		.sort((one, other) => counts[other]! - counts[one]!);
 	const whole = new Form(page);
 	if (turned.length === 1 && startsIn(whole.labels).starts.length < 2) return [whole];
@@ -278,7 +278,7 @@ interface Gap {
 function split(characters: Character[]): Character[][] {
 	const labels = linesOf(characters).flatMap(labelsOf);
 	const begun = startsIn(labels);
-	if (begun.starts.length < 2 || begun.starts.length > MOST) return [characters];
+	if (begun.starts.length < 2 || begun.starts.length > MOST_DOCUMENTS) return [characters];
 	const gaps = [...gapsOf(characters, 'down'), ...gapsOf(characters, 'right')];
 	const gap = gaps.find(({ isBefore }) => isBetween(isBefore, labels, begun));
 	if (gap === undefined) return [characters];

@@ -40,7 +40,7 @@ const MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const AUTHOR = 'iFLYTEK Text Correction';
 
 /** Bytes of memory per byte of a file: its XML and pieces take several times its size. */
-const ROOM = 8;
+const MEMORY_PER_BYTE = 8;
 
 export const option: INodePropertyOptions = {
 	name: 'Correct a Document',
@@ -132,7 +132,8 @@ export const properties: INodeProperties[] = [
 
 /** Corrects the document of every item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const sizeOf = async (item: Item) => ROOM * ((await storedSize(item, requiredFile(item))) ?? 0);
+	const sizeOf = async (item: Item) =>
+		MEMORY_PER_BYTE * ((await storedSize(item, requiredFile(item))) ?? 0);
 	const files = new ItemFiles(context);
 	return await proofread(context, 'document', readDocumentRequest, { sizeOf, files });
 }

@@ -95,7 +95,7 @@ export function wholeItem(corrected: CorrectedText, markedUp: MarkedUp = 'html')
 }
 
 /** The words of rows that are not corrections, by category. */
-const NO_CORRECTION = {
+const OTHER_ROWS = {
 	noCorrections: {
 		english: { categoryName: 'No Corrections', meaning: 'No corrections' },
 		chinese: { categoryName: '没有问题', meaning: '没有发现问题' },
@@ -106,20 +106,20 @@ const NO_CORRECTION = {
 	},
 };
 
-export type NoCorrection = keyof typeof NO_CORRECTION;
+export type OtherRowCategory = keyof typeof OTHER_ROWS;
 
 /** A row for each correction and each unchecked part; where there are none, a row that says so. */
 export function singleItems(corrected: CorrectedText) {
 	const { row, corrections, language, file } = corrected;
-	const noCorrection = (
-		category: NoCorrection,
+	const otherRow = (
+		category: OtherRowCategory,
 		more: Partial<ReturnType<typeof entryOf>> = {},
 	) => ({
 		...whereOf(corrected, more.position ?? null),
 		sentence: null,
 		original: null,
 		suggestion: null,
-		...NO_CORRECTION[category][language],
+		...OTHER_ROWS[category][language],
 		applied: false,
 		kept: false,
 		reason: null,
@@ -131,14 +131,14 @@ export function singleItems(corrected: CorrectedText) {
 	const rows = [
 		...corrections.map((correction) => placedEntry(correction, corrected)),
 		...uncheckedParts(corrected).map(({ piece: { start, reason, whatToDo }, words }) =>
-			noCorrection('notChecked', {
+			otherRow('notChecked', {
 				original: words,
 				reason: [reason, whatToDo].join(language === 'chinese' ? '。' : '. '),
 				position: start,
 			}),
 		),
 	];
-	if (rows.length === 0) rows.push(noCorrection('noCorrections'));
+	if (rows.length === 0) rows.push(otherRow('noCorrections'));
 	return rows.map((one) => ({
 		row,
 		...(file && { fileName: file.fileName }),

@@ -14,7 +14,7 @@ import type { CorrectionCause } from '../protocol/applyCorrections';
 import { categoryName, REPLACE_ALWAYS } from '../protocol/categories';
 
 /** Why a correction is not applied; {0} is what the cause is about. */
-const REASONS: Readonly<Record<CorrectionCause['code'], Pair>> = {
+const CAUSES: Readonly<Record<CorrectionCause['code'], Pair>> = {
 	format: ['{0}', '{0}'],
 	inTwoWays: [
 		'The text contains emoji or other characters that can be counted in two ways, and both give a possible position',
@@ -67,11 +67,11 @@ const REASONS: Readonly<Record<CorrectionCause['code'], Pair>> = {
 
 const OVERLAPS_REPLACEMENT: Pair = [
 	'Overlaps the replacement of "{0}" (Replace Always)',
-	REASONS.overlap[1],
+	CAUSES.overlap[1],
 ];
 
 /** The words for what a cause is about, where that is a code. */
-const NAMES: Readonly<Record<string, Readonly<Record<string, Pair>>>> = {
+const CAUSE_DETAILS: Readonly<Record<string, Readonly<Record<string, Pair>>>> = {
 	format: RULES,
 	over: PARTS,
 	touches: PARTS,
@@ -79,8 +79,8 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, Pair>>>> = {
 
 /** Why a correction is not applied, in words. */
 export function reasonOf({ code, what, category = '' }: CorrectionCause, language: Language) {
-	const reason = category === REPLACE_ALWAYS ? OVERLAPS_REPLACEMENT : REASONS[code];
-	const name = lookUp<Pair>(NAMES[code] ?? {}, what);
+	const reason = category === REPLACE_ALWAYS ? OVERLAPS_REPLACEMENT : CAUSES[code];
+	const name = lookUp<Pair>(CAUSE_DETAILS[code] ?? {}, what);
 	const values = [name ? worded(name) : what, categoryName(category, language)];
 	return worded(reason, values)[language];
 }
@@ -183,7 +183,7 @@ const REFUSED_FILES: Readonly<Record<WordFileError['code'], Said>> = {
 };
 
 /** Why a file cannot be read, and what to do. @param title the file */
-export function refusedFile({ code, what }: WordFileError, title: Wording): Result<never> {
+export function refusedFile({ code, detail }: WordFileError, title: Wording): Result<never> {
 	const said = REFUSED_FILES[code];
-	return unusable(said.length === 2 ? [...said, ...SAVE_AS_DOCX] : said, [title, what]);
+	return unusable(said.length === 2 ? [...said, ...SAVE_AS_DOCX] : said, [title, detail]);
 }

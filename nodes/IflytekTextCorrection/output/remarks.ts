@@ -20,7 +20,7 @@ export function remarksOf(prose: Prose, corrections: readonly Correction[]): Rem
 }
 
 /** How many characters of an unchecked part are quoted. */
-const SHOWN = 15;
+const MAX_QUOTED = 15;
 
 /** A comment on what was not checked, for the reader of the file; undefined if all was. */
 export function unfinishedNote(prose: Prose, failedPieces: readonly FailedPiece[]) {
@@ -35,8 +35,8 @@ export function unfinishedNote(prose: Prose, failedPieces: readonly FailedPiece[
 		.sort((a, b) => a.start - b.start)
 		.map(({ why, start, end }) => {
 			// a character may be two units
-			const words = prose.document.slice(start, Math.min(end, start + 2 * SHOWN + 2)).trim();
-			const shown = [...words.replace(/\s+/g, ' ')].slice(0, SHOWN).join('');
+			const words = prose.document.slice(start, Math.min(end, start + 2 * MAX_QUOTED + 2)).trim();
+			const shown = [...words.replace(/\s+/g, ' ')].slice(0, MAX_QUOTED).join('');
 			const isCut = end - start > shown.length;
 			return shown === '' ? why : `“${shown}${isCut ? '…' : ''}”（${why}）`;
 		});

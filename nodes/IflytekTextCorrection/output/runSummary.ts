@@ -9,7 +9,7 @@ import {
 	type Wording,
 } from '../../shared/problem/language';
 import { isSetAside, isToLookAt, type Correction } from '../protocol/applyCorrections';
-import type { NoCorrection } from './correctionItems';
+import type { OtherRowCategory } from './correctionItems';
 
 /** What one item holds. */
 export type Unit = keyof typeof UNITS;
@@ -81,7 +81,7 @@ export function addRunHint(
 	}
 	const unfinished = checked.filter(({ isComplete }) => !isComplete).length;
 	if (unfinished > 0) {
-		const category: NoCorrection = 'notChecked';
+		const category: OtherRowCategory = 'notChecked';
 		const where = items.some(({ json }) => json.category === category) ? IN_ROWS : IN_FIELD;
 		const values = [unfinished, units(context.getInputData().length), where];
 		hint('warning', worded(IN_PART, values)[language]);

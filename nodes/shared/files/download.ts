@@ -78,7 +78,7 @@ export async function download(
 	source: Source,
 	policy: DownloadPolicy,
 ): Promise<Result<WholeFile>> {
-	const budget = policy.budget.ofNext();
+	const budget = policy.budget.forNextRequest();
 	return await budget.repeat(async () => {
 		const time = budget.begin();
 		const file = await downloadOnce(context, source, policy, time.timeoutMs);

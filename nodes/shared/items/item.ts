@@ -212,14 +212,14 @@ function readParameter(
 	const former = described.get(context)?.former ?? new Map();
 	const value = checked(
 		descriptionsOf(context, path),
-		path === 'options' ? asNow(given, former) : given,
+		path === 'options' ? withCurrentChoices(given, former) : given,
 		raw,
 		(expression) => context.evaluateExpression(expression, index),
 	);
 	return value.ok && path.includes('.') && isEmpty(given) ? success(fallback) : value;
 }
 
-function asNow(options: unknown, former: FormerChoices): unknown {
+function withCurrentChoices(options: unknown, former: FormerChoices): unknown {
 	if (typeof options !== 'object' || options === null) return options;
 	return Object.fromEntries(
 		Object.entries(options).map(([name, value]: [string, unknown]) => [

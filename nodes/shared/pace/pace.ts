@@ -86,7 +86,7 @@ export class RetryBudget {
 	) {}
 
 	/** A budget for the next request of the item. */
-	ofNext(): RetryBudget {
+	forNextRequest(): RetryBudget {
 		return new RetryBudget(this.context, this.policy, this.item);
 	}
 
@@ -139,7 +139,7 @@ export class RetryBudget {
 			const goesOn = isOverload(problem)
 				? this.hasTimeFor(problem.retryAfterMs ?? 0)
 				: await this.wait(problem);
-			if (!goesOn && !isCanceled(this.context)) return failure(this.last(reported));
+			if (!goesOn && !isCanceled(this.context)) return failure(this.finalProblem(reported));
 		}
 		return failure(CANCELED);
 	}
@@ -159,7 +159,7 @@ export class RetryBudget {
 	}
 
 	/** The request's final problem, saying how often or how long it was tried. */
-	private last(problem: Problem): Problem {
+	private finalProblem(problem: Problem): Problem {
 		const { failed, policy } = this;
 		if (isOverload(problem)) return withRemedy(problem, TRIED.long, [inSeconds(policy.maxTimeMs)]);
 		const isRepeated = isRetryable(problem) && failed > 1;
@@ -447,7 +447,7 @@ export class Lane {
 		itemBudget = this.retryBudget(),
 		itemIndex = 0,
 	): Promise<Result<T>> {
-		const budget = itemBudget.ofNext();
+		const budget = itemBudget.forNextRequest();
 		const answered = await budget.repeat(async () => {
 			const turn = await this.turn(itemIndex, budget);
 			if (!turn.ok) return turn;

@@ -21,7 +21,7 @@ import {
 	taskLocator,
 } from '../../parameters/fields';
 import { requiredId } from '../../parameters/values';
-import { RED } from '../../settings/properties';
+import { RED_EDGE } from '../../settings/properties';
 import { inOptions, refuseRetryOnFail } from '../../settings/readSettings';
 import { mayHaveBeenCalled } from '../../submission/outcome';
 import { STATUS, statusOf, statusWords } from '../../tasks/records';
@@ -101,7 +101,7 @@ export const start: Operation = {
 		notice(
 			'startNotice',
 			'Starting a task calls the real people in it. After the start no more numbers can be added.',
-			{ typeOptions: RED },
+			{ typeOptions: RED_EDGE },
 		),
 		taskLocator,
 		queryOptions(

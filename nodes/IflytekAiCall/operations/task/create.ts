@@ -8,7 +8,7 @@ import { simplifyProperties } from '../../../shared/description/toolOutput';
 import type { Item } from '../../../shared/items/item';
 import { failure } from '../../../shared/problem/problem';
 import { BY_DAY, periodText } from '../../hours/callingHours';
-import { isOver, readableTimes, readWorkingPeriods } from '../../hours/taskHours';
+import { overProblem, readableTimes, readWorkingPeriods } from '../../hours/taskHours';
 import {
 	collectionProperty,
 	lineLocator,
@@ -120,7 +120,7 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): CreateB
 		time_end: fields.end,
 		...(voice !== '' && { voice_code: voice }),
 	};
-	const wrong = taskProblem(body, now) ?? isOver(body, now);
+	const wrong = taskProblem(body, now) ?? overProblem(body, now);
 	return wrong === undefined ? body : item.unwrap(failure(wrong));
 }
 

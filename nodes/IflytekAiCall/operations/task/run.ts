@@ -51,7 +51,7 @@ export const execute: Operation['execute'] = async (context) => {
 	if ('items' in plan) return plan.items;
 	const { all: tasks } = groups;
 	const { rows, settings } = plan;
-	if (settings.mode !== 'dryRun') return finishRun(plan, await new TaskRun(plan).all(tasks));
+	if (settings.mode !== 'dryRun') return finishRun(plan, await new TaskRun(plan).runAll(tasks));
 	return finishRun(plan, {
 		...showRows(plan, ({ key }) => ({ create: tasks.get(key)?.body })),
 		more: ({ target }) => {

@@ -4,7 +4,7 @@ import { scopeOf } from '../../../shared/aiCall/codes';
 import type { NotAccepted } from '../../../shared/aiCall/outcome';
 import type { Value, Wording } from '../../../shared/problem/language';
 import { momentText } from '../../hours/callingHours';
-import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
+import { callingBegins, hasToWait, overProblem } from '../../hours/taskHours';
 import { insertSender } from '../../rows/insertRows';
 import { firstRows, isSendable, type Row, type RowPlan, type SendableRow } from '../../rows/row';
 import type { RunReport } from '../../rows/rowItems';
@@ -33,7 +33,7 @@ export class TaskRun {
 		this.guards = guardsOf(plan);
 	}
 
-	async all(groups: TaskGroups['all']): Promise<RunReport> {
+	async runAll(groups: TaskGroups['all']): Promise<RunReport> {
 		const { results, leftBehind, plan } = this;
 		const rowsOf = grouped(plan.rows, ({ target }) => target?.key);
 		/** the fields on a task in its rows' items, by the task's key */
@@ -42,7 +42,7 @@ export class TaskRun {
 		for (const [key, { body, names }] of groups) {
 			const rows = rowsOf.get(key);
 			if (rows === undefined) continue;
-			const [taskState, taskId, end] = await this.one(body, rows);
+			const [taskState, taskId, end] = await this.runTask(body, rows);
 			const note = text('both', end, alsoNamed(names));
 			const taskNote = note[plan.settings.language];
 			states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
@@ -55,7 +55,7 @@ export class TaskRun {
 		return { rows: plan.rows, results, leftBehind, warnings, more: stateOf };
 	}
 
-	private async one(body: CreateBody, rows: readonly Row[]): Promise<TaskEnd> {
+	private async runTask(body: CreateBody, rows: readonly Row[]): Promise<TaskEnd> {
 		const { pace, keys } = this.guards;
 		const toSend = rows.filter(isSendable);
 		if (toSend.length === 0) return ['notCreated', null, text('noRowLeft')];
@@ -124,7 +124,7 @@ export class TaskRun {
 		const isReady = accepted > 0 && (accepted === wanted || settings.startIncomplete);
 		// waits while the platform is busy; should it stay busy, the start is refused at worst
 		if (isReady) await guards.pace.turn();
-		const why = client.canceled ? reason('canceled') : isOver(body, Date.now());
+		const why = client.canceled ? reason('canceled') : overProblem(body, Date.now());
 		if (!isReady || why !== undefined) {
 			this.leftBehind.push(text('left', taskId, accepted));
 			const because = why === undefined ? '' : text('because', messageOf(why));

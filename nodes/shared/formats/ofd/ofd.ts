@@ -25,7 +25,7 @@ const MAX_XML_BYTES = 20 * 1024 * 1024;
 
 export class OfdArchive {
 	private readonly entries: Map<string, ZipEntry>;
-	private left = MAX_XML_BYTES;
+	private bytesLeft = MAX_XML_BYTES;
 
 	constructor(private readonly file: Buffer) {
 		this.entries = new Map(entriesOfOfd(file).map((entry) => [entry.name.toLowerCase(), entry]));
@@ -34,8 +34,8 @@ export class OfdArchive {
 	async xml(path: string): Promise<XmlElement> {
 		const entry = this.entries.get(path.toLowerCase());
 		if (entry === undefined) throw new ZipError(path ? 'partMissing' : 'damaged', path);
-		const bytes = await unzip(this.file, entry, this.left);
-		this.left -= bytes.length;
+		const bytes = await unzip(this.file, entry, this.bytesLeft);
+		this.bytesLeft -= bytes.length;
 		return parseXml(xmlText(bytes), 'keep');
 	}
 }

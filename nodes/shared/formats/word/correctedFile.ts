@@ -79,7 +79,7 @@ export async function correctedFile(
 	let changeId = Math.max(0, highestId([...file.parts, ...earlier])) + 1;
 	const nextId = () => changeId++;
 	for (const { part, paragraph } of paragraphs) {
-		if (textLeft.get(paragraph) !== 0 || !goes(paragraph, file.styles, part.xml)) continue;
+		if (textLeft.get(paragraph) !== 0 || !goesWhenEmpty(paragraph, file.styles, part.xml)) continue;
 		const tracking = isTracked ? { author, nextId } : undefined;
 		changed.get(part)!.patches.push(withoutParagraph(paragraph, part, tracking));
 	}
@@ -96,7 +96,7 @@ const MORE_THAN_TEXT =
 	/:(?:sectPr|drawing|pict|object|ins|del|moveFrom|moveTo|sdt|fld\w+|\w+Reference|comment\w+|bookmark\w+)[ />]/;
 
 /** Whether an emptied paragraph is removed: only an item of a list is, as its number would remain. */
-function goes({ element, styleId, contentStart }: Paragraph, styles: Styles, xml: string) {
+function goesWhenEmpty({ element, styleId, contentStart }: Paragraph, styles: Styles, xml: string) {
 	const { start, end, isFollowed, isNumbered = styles.isNumbered(styleId) } = element;
 	if (!isNumbered || !isFollowed || contentStart < start) return false;
 	const isEndOfSection = xml.slice(start, contentStart).includes('sectPr');

@@ -235,7 +235,7 @@ export function readStory(xml: string, styles: Styles): Story {
 		return (_, end) => {
 			const place = { start, end, bodyStart: start, bodyEnd: end };
 			set({ run: { ...place, open: '', properties: '', pieces: [] } });
-			add(NO_WORD, start, end, 'formula');
+			addPiece(NO_WORD, start, end, 'formula');
 		};
 	}
 
@@ -270,17 +270,17 @@ export function readStory(xml: string, styles: Styles): Story {
 			case 'other AlternateContent':
 				return enterAlternatives(start);
 			default: {
-				note(name, tag);
+				readProperty(name, tag);
 				const character = parent === 'r' ? CHARACTERS.get(name) : undefined;
 				// a page or column break is not a character
 				if (!character || !['', 'textWrapping'].includes(attribute(tag, 'type'))) return undefined;
-				return (_, close) => add(character[0], start, close, character[1]);
+				return (_, close) => addPiece(character[0], start, close, character[1]);
 			}
 		}
 	}
 
 	/** Notes what an element says about its parents or its content. */
-	function note(name: string, tag: XmlTag): void {
+	function readProperty(name: string, tag: XmlTag): void {
 		const { paragraph, run, style, control, alternatives, copies, drawing } = scope;
 		const value = (key = 'val') => attribute(tag, key);
 		if (name === 'body') story.bodyStart = tag.end;
@@ -364,7 +364,7 @@ export function readStory(xml: string, styles: Styles): Story {
 			const text = characters!.join('').replace(/[\t\n\r]/g, ' ');
 			characters = undefined;
 			const { keepsSpace } = scope;
-			add(keepsSpace ? text : text.replace(/^ +|(?<! ) +$/g, ''), start, end);
+			addPiece(keepsSpace ? text : text.replace(/^ +|(?<! ) +$/g, ''), start, end);
 		};
 	}
 
@@ -373,7 +373,7 @@ export function readStory(xml: string, styles: Styles): Story {
 		const drawing = { isInline: false, isPicture: false };
 		set({ drawing });
 		return (_, end) => {
-			if (drawing.isInline && drawing.isPicture) add(NO_WORD, start, end, 'picture');
+			if (drawing.isInline && drawing.isPicture) addPiece(NO_WORD, start, end, 'picture');
 		};
 	}
 
@@ -409,7 +409,7 @@ export function readStory(xml: string, styles: Styles): Story {
 		const alternatives = { copies: [] as Paragraph[], isSymbol: false, hasFallback: false };
 		set({ alternatives });
 		return (_, end) => {
-			if (alternatives.isSymbol) add(NO_WORD, start, end, 'symbol');
+			if (alternatives.isSymbol) addPiece(NO_WORD, start, end, 'symbol');
 			const isEmpty = list.length === first && here().offset === begin.offset;
 			if (isEmpty && !alternatives.isSymbol && alternatives.hasFallback) leaveUnread('fallback');
 			const chosen = list.slice(first).filter(({ text }) => text !== '');
@@ -433,7 +433,7 @@ export function readStory(xml: string, styles: Styles): Story {
 			fields.push({ ...fields.pop()!, isCode: false });
 	}
 
-	function add(text: string, start: number, end: number, character?: LockedPart): void {
+	function addPiece(text: string, start: number, end: number, character?: LockedPart): void {
 		const { paragraph, run, fields, style, lock, isPlaceholder, alternatives, copies } = scope;
 		if (alternatives && copies && WORD.test(text)) alternatives.hasFallback = true;
 		if (text === '' || run === undefined || paragraph === undefined) return;

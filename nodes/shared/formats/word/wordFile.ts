@@ -53,9 +53,9 @@ const HEADING_STYLE = /^(?:heading|title|标题|題名)\s*\d*$/i;
 export class WordFileError extends Error {
 	constructor(
 		readonly code: WordFileProblem,
-		readonly what = '',
+		readonly detail = '',
 	) {
-		super(`${code} ${what}`);
+		super(`${code} ${detail}`);
 	}
 }
 

@@ -51,7 +51,7 @@ export function writeStory({ xml, prefix: w }: Story, edits: StoryEdits): string
 	const places = [...patches, ...touched].sort((a, b) => a.start - b.start);
 
 	/** Writes a part of the story; runs may lie inside others, as those of a text box do. */
-	function between(from: number, to: number): void {
+	function writeRange(from: number, to: number): void {
 		let end = from;
 		const first = fittingFirst(places, ({ start }) => start < from);
 		for (let i = first; i < places.length; i++) {
@@ -68,7 +68,7 @@ export function writeStory({ xml, prefix: w }: Story, edits: StoryEdits): string
 
 	function emit(part: string): void {
 		if (part === '') return;
-		settle();
+		writeTracked();
 		if (out.push(part) < 500) return;
 		done.push(out.join(''));
 		out = [];
@@ -87,7 +87,7 @@ export function writeStory({ xml, prefix: w }: Story, edits: StoryEdits): string
 		const inside = (from: number, to: number) => {
 			if (from >= to) return;
 			open();
-			between(from, to);
+			writeRange(from, to);
 		};
 		let end = run.bodyStart;
 		for (const piece of run.pieces) {
@@ -129,7 +129,7 @@ export function writeStory({ xml, prefix: w }: Story, edits: StoryEdits): string
 	}
 
 	/** Writes adjacent tracked changes as one deletion and one insertion, which splits another author's around it. */
-	function settle(): void {
+	function writeTracked(): void {
 		const changes = tracked;
 		if (changes.length === 0) return;
 		tracked = [];
@@ -178,8 +178,8 @@ export function writeStory({ xml, prefix: w }: Story, edits: StoryEdits): string
 		return `<${w}${name} xml:space="preserve">${escapeXml(text)}</${w}${name}>`;
 	}
 
-	between(0, xml.length);
-	settle();
+	writeRange(0, xml.length);
+	writeTracked();
 	return done.join('') + out.join('');
 }
 

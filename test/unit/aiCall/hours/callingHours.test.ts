@@ -11,7 +11,7 @@ import {
 	isoInChina,
 	momentText,
 	nextAllowed,
-	outsideHours,
+	outsideHoursProblem,
 	readCallingDays,
 	readCallingWindows,
 	type CallingHours,
@@ -126,7 +126,7 @@ it.each([
 	['2026-11-29T10:00:00', false],
 ])('09:00 to 12:00 and 14:00 to 18:00 on workdays: %s in China is inside: %p', (time, inside) => {
 	expect(isAllowed(OFFICE, china(time))).toBe(inside);
-	expect(outsideHours(OFFICE, china(time)) === undefined).toBe(inside);
+	expect(outsideHoursProblem(OFFICE, china(time)) === undefined).toBe(inside);
 });
 
 it('a time that is none has no day', () => {
@@ -148,7 +148,7 @@ it('hours that end at midnight go on the next day, if that one is allowed', () =
 });
 
 it('says what time it is in China, which hours hold and when to come again', () => {
-	expect(outsideHours(BY_DAY, china('2026-11-23T23:13'))).toEqual({
+	expect(outsideHoursProblem(BY_DAY, china('2026-11-23T23:13'))).toEqual({
 		message: 'It is 23:13 in China, outside the allowed calling hours 08:00–21:00 (China time)',
 		remedy:
 			'Run the workflow again from 08:00 on Tuesday, 2026-11-24 China time, or change the option Allowed Calling Hours.',
@@ -160,7 +160,7 @@ it('says what time it is in China, which hours hold and when to come again', () 
 		retryClass: 'never',
 		outsideHours: true,
 	});
-	expect(outsideHours(OFFICE, china('2026-11-28T10:00'))).toMatchObject({
+	expect(outsideHoursProblem(OFFICE, china('2026-11-28T10:00'))).toMatchObject({
 		message:
 			'It is 10:00 on Saturday in China, outside the allowed calling hours 09:00–12:00, 14:00–18:00 on Monday, Tuesday, Wednesday, Thursday, Friday (China time)',
 		remedy:

@@ -76,7 +76,7 @@ describe('the room of a line that has calls to make already', () => {
 					for (const part of parts) {
 						now += part.pause;
 						for (let nth = 0; nth < part.rows; nth++) begin(now);
-						time.gave(Array<SendableRow>(part.rows).fill(row));
+						time.noteSent(Array<SendableRow>(part.rows).fill(row));
 					}
 					now += pause;
 					const end = now + left;

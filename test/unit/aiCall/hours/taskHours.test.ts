@@ -9,8 +9,8 @@ import type { CreateBody } from '../../../../nodes/IflytekAiCall/tasks/requests'
 import {
 	callingBegins,
 	checkStart,
-	isOver,
 	keepWithin,
+	overProblem,
 } from '../../../../nodes/IflytekAiCall/hours/taskHours';
 import { aSentence } from '../../aSentence';
 
@@ -104,15 +104,15 @@ describe('a new task', () => {
 			time_begin: china('2026-11-23T21:00'),
 			time_end: china('2026-11-24T08:00'),
 		});
-		expect(isOver(late, NOON)?.message).toBe(
+		expect(overProblem(late, NOON)?.message).toBe(
 			'The task calls nobody: it ends at 08:00 on Tuesday, 2026-11-24 China time, and no call could go out before 08:00 on Tuesday, 2026-11-24',
 		);
-		expect(isOver({ ...late, time_end: late.time_end! + 1 }, NOON)).toBeUndefined();
-		expect(isOver(body(), NOON)).toBeUndefined();
+		expect(overProblem({ ...late, time_end: late.time_end! + 1 }, NOON)).toBeUndefined();
+		expect(overProblem(body(), NOON)).toBeUndefined();
 		// it was to begin at noon, but its start comes after the day
 		const today = body({ time_end: china('2026-11-23T21:00') });
-		expect(isOver(today, china('2026-11-23T20:59'))).toBeUndefined();
-		expect(isOver(today, china('2026-11-23T21:00'))).toBeDefined();
+		expect(overProblem(today, china('2026-11-23T20:59'))).toBeUndefined();
+		expect(overProblem(today, china('2026-11-23T21:00'))).toBeDefined();
 	});
 
 	it('begins to call within its periods, not before its begin and not before it is started', () => {

@@ -54,7 +54,7 @@ async function run(tasks: string[], code: string, refusals = 1) {
 		settings: { startIncomplete: true },
 		state: { pace: newPaceState() },
 	} as unknown as RowPlan);
-	const { more } = await taskRun.all(new Map(tasks.map((key) => [key, groupOf(key)])));
+	const { more } = await taskRun.runAll(new Map(tasks.map((key) => [key, groupOf(key)])));
 	return { log, states: rows.map((row) => more!(row).taskState) };
 }
 

@@ -8,11 +8,11 @@ it('shows each value of a row by the name of its column, whatever that is', () =
 		...{ state: 'sendable', row: 1, item: {} as never, group: 'g', columns },
 		...{ target: { key: '', task: '', ids: {} }, phone: '1', values: ['1', '2', '3', '4', '5'] },
 	};
-	const { shown } = showRows(
+	const { dryRunFields } = showRows(
 		{ rows: [row], settings: { language: 'english' } as RunSettings },
 		() => ({}),
 	);
-	expect(Object.entries(shown.get(row)!.values as object)).toEqual([
+	expect(Object.entries(dryRunFields.get(row)!.values as object)).toEqual([
 		...[
 			['phone', '1'],
 			['constructor', '2'],

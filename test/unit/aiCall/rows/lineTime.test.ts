@@ -25,12 +25,12 @@ it('the question how much a line carries keeps the distance of requests, and is 
 	const state = { loads: {} };
 	const time = new LineTime({ query } as unknown as AiCallClient, BY_DAY, state);
 	const pace = { space: async () => void log.push('space') };
-	expect(await time.cut(rows, pace)).toMatchObject({ mostRows: 8 });
-	expect(await time.cut(rows.slice(0, 8), pace)).toBeUndefined();
+	expect(await time.limit(rows, pace)).toMatchObject({ mostRows: 8 });
+	expect(await time.limit(rows.slice(0, 8), pace)).toBeUndefined();
 	expect(log).toEqual(['query', 'space']);
 	// nor by the next run of the execution
 	const next = new LineTime({ query } as unknown as AiCallClient, BY_DAY, state);
-	expect(await next.cut(rows, pace)).toMatchObject({ mostRows: 8 });
+	expect(await next.limit(rows, pace)).toMatchObject({ mostRows: 8 });
 	expect(log).toEqual(['query', 'space']);
 });
 
@@ -41,10 +41,10 @@ it('the time in which the line had nothing to call does not count for the rows t
 	const rows = rowsOf(30);
 	const time = new LineTime({ query } as unknown as AiCallClient, BY_DAY, { loads: {} });
 	const pace = { space: async () => {} };
-	await time.cut(rows.slice(0, 2), pace);
-	time.gave(rows.slice(0, 2));
+	await time.limit(rows.slice(0, 2), pace);
+	time.noteSent(rows.slice(0, 2));
 	clock.mockReturnValue(LATE);
-	expect(await time.cut(rows.slice(2), pace)).toMatchObject({ mostRows: 8 });
+	expect(await time.limit(rows.slice(2), pace)).toMatchObject({ mostRows: 8 });
 });
 
 it('a list counts by all of its rows, not by those of a batch', async () => {
@@ -55,9 +55,9 @@ it('a list counts by all of its rows, not by those of a batch', async () => {
 	const time = new LineTime({ query } as unknown as AiCallClient, BY_DAY, { loads: {} });
 	const pace = { space: async () => {} };
 	const first = rows.slice(0, 50);
-	expect(await time.cut(first, pace)).toBeUndefined();
-	time.gave(first);
-	expect(await time.cut(rows.slice(50), pace)).toMatchObject({ mostRows: 10 });
+	expect(await time.limit(first, pace)).toBeUndefined();
+	time.noteSent(first);
+	expect(await time.limit(rows.slice(50), pace)).toMatchObject({ mostRows: 10 });
 });
 
 describe("the line's own hours", () => {
@@ -84,7 +84,7 @@ describe("the line's own hours", () => {
 		jest.spyOn(Date, 'now').mockReturnValue(LATE);
 		const time = lines(time_work);
 		expect(time.whyNotNow(rowsOf(1)[0]!)).toBeUndefined();
-		expect(await time.cut(rowsOf(1), pace)).toMatchObject({
+		expect(await time.limit(rowsOf(1), pace)).toMatchObject({
 			mostRows: 0,
 			problem: {
 				message: expect.stringMatching(/^It is 20:58 in China, outside /),
@@ -98,7 +98,7 @@ describe("the line's own hours", () => {
 		'are no limit where they cannot be read: %j',
 		async (time_work) => {
 			jest.spyOn(Date, 'now').mockReturnValue(LATE - 60 * 60_000);
-			expect(await lines(time_work).cut(rowsOf(1), pace)).toBeUndefined();
+			expect(await lines(time_work).limit(rowsOf(1), pace)).toBeUndefined();
 		},
 	);
 

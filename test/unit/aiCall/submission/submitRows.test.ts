@@ -11,7 +11,7 @@ import { Pace } from '../../../../nodes/IflytekAiCall/submission/pace';
 import {
 	submitRows,
 	type Claim,
-	type Cut,
+	type Limit,
 } from '../../../../nodes/IflytekAiCall/submission/submitRows';
 import type { NotAccepted, Outcome } from '../../../../nodes/shared/aiCall/outcome';
 import type { Problem } from '../../../../nodes/shared/problem/problem';
@@ -55,7 +55,7 @@ async function run(
 		maxWaitMs = 300_000,
 		ask = () => ({ status: 'accepted', value: {} }),
 		repeats = {},
-		cut,
+		limit,
 		claim,
 	}: {
 		narrowDown?: boolean;
@@ -64,7 +64,7 @@ async function run(
 		ask?: () => Outcome<unknown>;
 		/** row IDs, each with that of the first row with its number */
 		repeats?: Record<number, number>;
-		cut?: (rows: Row[]) => Cut | undefined;
+		limit?: (rows: Row[]) => Limit | undefined;
 		claim?: (rows: Row[]) => Claim<Row>;
 	} = {},
 ) {
@@ -82,7 +82,7 @@ async function run(
 				return ask();
 			},
 		}),
-		cut: async (sent) => cut?.(sent),
+		limit: async (sent) => limit?.(sent),
 		...(claim && { claim: async (sent) => claim(sent) }),
 		send: async (sent) => {
 			calls.push(sent.map(({ id }) => id));
@@ -680,23 +680,23 @@ describe('submitRows, where not all rows may go any more', () => {
 	const problem: Problem = { message: 'too late', remedy: '', retryClass: 'never' };
 	const room = (of: (group: string) => number) => {
 		const left: Record<string, number> = {};
-		const cut = (rows: Row[]): Cut | undefined => {
+		const limit = (rows: Row[]): Limit | undefined => {
 			const { group } = rows[0]!;
 			const mostRows = (left[group] ??= of(group));
 			return mostRows >= rows.length ? undefined : { mostRows, problem };
 		};
 		const took = (rows: Row[]) => void (left[rows[0]!.group]! -= rows.length);
-		return { cut, took };
+		return { limit, took };
 	};
 
 	it('sends as many as may go, and asks for each group', async () => {
 		const rows = rowsOf(200, (id) => (id < 150 ? 'a' : 'b'));
-		const { cut, took } = room((group) => (group === 'a' ? 60 : 1000));
+		const { limit, took } = room((group) => (group === 'a' ? 60 : 1000));
 		const answer = (sent: Row[]) => {
 			took(sent);
 			return accepted(sent);
 		};
-		const { calls, outcomes, of } = await run(rows, answer, { cut });
+		const { calls, outcomes, of } = await run(rows, answer, { limit });
 		expect(calls.map(({ length }) => length)).toEqual([50, 10, 50]);
 		expect(count(outcomes)).toEqual({ accepted: 110, notSent: 90 });
 		expect(of(60)).toEqual({ status: 'notSent', heldBack: true, problem });
@@ -705,8 +705,8 @@ describe('submitRows, where not all rows may go any more', () => {
 
 	it('goes on at once with what has no room any more', async () => {
 		let asked = 0;
-		const cut = () => (++asked > 1 ? { mostRows: 0, problem } : undefined);
-		const { calls, outcomes } = await run(rowsOf(500), (sent) => accepted(sent), { cut });
+		const limit = () => (++asked > 1 ? { mostRows: 0, problem } : undefined);
+		const { calls, outcomes } = await run(rowsOf(500), (sent) => accepted(sent), { limit });
 		expect(calls).toHaveLength(1);
 		expect(asked).toBe(2);
 		expect(count(outcomes)).toEqual({ accepted: 50, notSent: 450 });
@@ -714,7 +714,7 @@ describe('submitRows, where not all rows may go any more', () => {
 
 	it('asks after the wait for a busy platform too', async () => {
 		let left = 1000;
-		const cut = (rows: Row[]) => (left >= rows.length ? undefined : { mostRows: left, problem });
+		const limit = (rows: Row[]) => (left >= rows.length ? undefined : { mostRows: left, problem });
 		const { calls, outcomes } = await run(
 			rowsOf(120),
 			(sent, call) => {
@@ -722,7 +722,7 @@ describe('submitRows, where not all rows may go any more', () => {
 				left = 0;
 				return refused('10004', 'maybe');
 			},
-			{ cut },
+			{ limit },
 		);
 		expect(calls).toHaveLength(1);
 		expect(count(outcomes)).toEqual({ refused: 50, notSent: 70 });
@@ -736,7 +736,7 @@ describe('submitRows, where not all rows may go any more', () => {
 				fc.uniqueArray(fc.integer({ min: 0, max: 119 }), { maxLength: 4 }),
 				async (size, most, badIds) => {
 					const bad = new Set(badIds);
-					const { cut, took } = room(() => most);
+					const { limit, took } = room(() => most);
 					const rows = rowsOf(size);
 					const { outcomes } = await run(
 						rows,
@@ -745,7 +745,7 @@ describe('submitRows, where not all rows may go any more', () => {
 							took(sent);
 							return accepted(sent);
 						},
-						{ cut },
+						{ limit },
 					);
 					expect(outcomes.size).toBe(size);
 					const { accepted: sent = 0, notSent = 0, refused: out = 0 } = count(outcomes);

@@ -21,13 +21,13 @@ it('the time of an item begins with its first attempt, and anew with the first a
 	const time = itemTime();
 	pass(60);
 	expect(time.leftMs).toBe(Infinity);
-	time.ofNext().begin();
+	time.forNextRequest().begin();
 	pass(3);
-	time.ofNext().begin();
+	time.forNextRequest().begin();
 	expect(time.leftMs).toBe(7000);
 	time.stop(10_000);
 	pass(60);
-	time.ofNext().begin();
+	time.forNextRequest().begin();
 	expect(time.leftMs).toBe(10_000);
 });
 
@@ -51,7 +51,7 @@ it('waiting for other executions is not the time of an item', () => {
 
 it('tells how long an attempt may take, and which option says so', () => {
 	const time = itemTime();
-	const attempts = time.ofNext();
+	const attempts = time.forNextRequest();
 	expect(attempts.begin()).toEqual({ timeoutMs: 4000, option: 'Timeout' });
 	pass(6);
 	expect(attempts.begin()).toEqual({ timeoutMs: 4000, option: 'Timeout' });
