@@ -98,12 +98,12 @@ describe('the test button', () => {
 		[
 			'a busy token service',
 			{ service: 'aicall-token', kind: 'code', code: 10004 },
-			'The platform is busy (10004). Try again in a minute.',
+			'The platform is busy (10004). Press Retry in a moment.',
 		],
 		[
 			'a busy service behind a good token',
 			{ service: 'aicall-config', kind: 'code', code: 10004 },
-			'The platform is busy (10004). Try again in a minute.',
+			'The platform is busy (10004). Press Retry in a moment.',
 		],
 		[
 			'an undocumented code in place of a token',
