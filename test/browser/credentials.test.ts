@@ -4,6 +4,7 @@ import {
 	secondSignatureAccount,
 	whitelistedAccount,
 } from '../emulator';
+import { eventually } from '../support/until';
 import type { CredentialDialog } from './credentialDialog';
 import { useEditor } from './useEditor';
 
@@ -60,7 +61,8 @@ describe('iFLYTEK Open Platform API', () => {
 			'Base URL',
 			'Allowed HTTP Request Domains',
 		]);
-		expect(await dialog.cutOff()).toEqual([]);
+		// while it opens, a dialog is narrower
+		await eventually(async () => expect(await dialog.cutOff()).toEqual([]));
 		await complete(dialog, right, 'Invoice Recognition');
 		expect(await dialog.result()).toEqual({ green: true });
 	});
@@ -73,7 +75,7 @@ describe('iFLYTEK Open Platform API', () => {
 			green: false,
 			reason: expect.stringMatching(/choose the service that the keys are for/),
 		});
-		expect(await dialog.cutOff()).toEqual([]);
+		await eventually(async () => expect(await dialog.cutOff()).toEqual([]));
 		expect(await requestedBelow(path)).toEqual([]);
 		await dialog.fill({ baseUrl: emulator.url });
 		await dialog.choose('testService', 'Invoice Recognition');
@@ -99,7 +101,7 @@ describe('iFLYTEK Open Platform API', () => {
 			green: false,
 			reason: expect.stringMatching(/signature does not match.*'API Secret'/),
 		});
-		expect(await dialog.cutOff()).toEqual([]);
+		await eventually(async () => expect(await dialog.cutOff()).toEqual([]));
 		await dialog.fill({ apiSecret });
 		await dialog.save();
 		await expect(dialog.turnsGreen()).resolves.toBeUndefined();
@@ -120,7 +122,7 @@ describe('iFLYTEK Image API', () => {
 			'Base URL',
 			'Allowed HTTP Request Domains',
 		]);
-		expect(await dialog.cutOff()).toEqual([]);
+		await eventually(async () => expect(await dialog.cutOff()).toEqual([]));
 		await complete(dialog, right, 'Object Recognition');
 		expect(await dialog.result()).toEqual({ green: true });
 	});
@@ -132,7 +134,7 @@ describe('iFLYTEK Image API', () => {
 			green: false,
 			reason: expect.stringMatching(/whitelist/),
 		});
-		expect(await dialog.cutOff()).toEqual([]);
+		await eventually(async () => expect(await dialog.cutOff()).toEqual([]));
 	});
 });
 
@@ -151,7 +153,7 @@ describe('iFLYTEK AI Call API', () => {
 			'Webhook Secret',
 			'Allowed HTTP Request Domains',
 		]);
-		expect(await dialog.cutOff()).toEqual([]);
+		await eventually(async () => expect(await dialog.cutOff()).toEqual([]));
 		await complete(dialog, right);
 		expect(await dialog.result()).toEqual({ green: true });
 	});
@@ -162,6 +164,6 @@ describe('iFLYTEK AI Call API', () => {
 			green: false,
 			reason: expect.stringMatching(/'App Key' and 'App Secret'/),
 		});
-		expect(await dialog.cutOff()).toEqual([]);
+		await eventually(async () => expect(await dialog.cutOff()).toEqual([]));
 	});
 });
