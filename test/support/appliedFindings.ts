@@ -5,7 +5,7 @@ import {
 	isToLookAt,
 	type Correction,
 	type CategoryChoice,
-	type Wishes,
+	type RulesInText,
 } from '../../nodes/IflytekTextCorrection/protocol/applyCorrections';
 import type { PlacedFinding } from '../../nodes/IflytekTextCorrection/protocol/locateFindings';
 import { edited, editOf, isApplied } from '../../nodes/shared/formats/prose/prose';
@@ -22,9 +22,9 @@ export function appliedFindings(
 	text: string,
 	findings: PlacedFinding[],
 	choice: CategoryChoice,
-	wishes?: Wishes,
+	rules?: RulesInText,
 ) {
-	const corrections = applyCorrections(text, findings, choice, wishes);
+	const corrections = applyCorrections(text, findings, choice, rules);
 	const correctedText = edited(text, corrections.filter(isApplied).map(editOf));
 	return { correctedText, corrections: corrections.map(described) };
 }

@@ -6,10 +6,10 @@ import { remarksOf } from '../../nodes/IflytekTextCorrection/output/remarks';
 import {
 	applyCorrections,
 	type CategoryChoice,
-	type Wishes,
+	type RulesInText,
 } from '../../nodes/IflytekTextCorrection/protocol/applyCorrections';
 import type { PlacedFinding } from '../../nodes/IflytekTextCorrection/protocol/locateFindings';
-import { edited, editsOf, segmentChanges } from '../../nodes/shared/formats/prose/prose';
+import { edited, editsOf, divideChange } from '../../nodes/shared/formats/prose/prose';
 import { described } from './appliedFindings';
 import { chance } from '../fixtures/docx/handCut';
 import { schemaFaults } from './wordSchema';
@@ -66,21 +66,21 @@ export async function correct(
 	{
 		tracked = true,
 		comments = true,
-		wishes = {},
+		rules = {},
 		choice = { apply: 'all', categories: new Set() },
 	}: {
 		tracked?: boolean;
 		comments?: boolean;
-		wishes?: Wishes;
+		rules?: RulesInText;
 		choice?: CategoryChoice | undefined;
 	} = {},
 ) {
 	const word = await open(file);
 	const { prose, paragraphs } = wordProse(word);
 	const corrections = applyCorrections(prose.text, find(prose.text), choice, {
-		...wishes,
+		...rules,
 		obstacle: (change) => {
-			const found = segmentChanges(prose, change, WORD);
+			const found = divideChange(prose, change, WORD);
 			return Array.isArray(found) ? null : found;
 		},
 	});

@@ -10,15 +10,15 @@ type CallAgain = 'yes' | 'no' | 'later';
 
 const HUNG_UP = 'Customer hung up after answering';
 
-/** @param written the platform's texts in task_result_desc, blank-separated; the first is also the Chinese result */
+/** @param labelList the platform's texts in task_result_desc, blank-separated; the first is also the Chinese result */
 function row(
 	code: string,
 	english: string,
-	written: string,
+	labelList: string,
 	outcome: string,
 	callAgain: CallAgain,
 ) {
-	const labels = written.split(' ');
+	const labels = labelList.split(' ');
 	return { code, result: { english, chinese: labels[0]! }, labels, outcome, callAgain };
 }
 
@@ -52,7 +52,7 @@ export const CALL_RESULTS = [
 	row('28', 'Line fault', '线路故障 网络忙', 'lineFault', 'later'),
 ];
 
-const UNKNOWN = row('', 'Unknown', '未知', 'unknown', 'later');
+const UNKNOWN_RESULT = row('', 'Unknown', '未知', 'unknown', 'later');
 
 const byLabel = new Map(
 	CALL_RESULTS.flatMap((known) => known.labels.map((label) => [label, known] as const)),
@@ -69,7 +69,7 @@ export function callResult(body: Fields) {
 	const code = textField(body.task_result)?.trim();
 	const known = byLabel.get(label ?? '') ?? byCode.get(code ?? '');
 	if (known === undefined) {
-		if (label !== undefined || code !== undefined) return UNKNOWN;
+		if (label !== undefined || code !== undefined) return UNKNOWN_RESULT;
 		const outcome = hadTalk(body) ? 'answered' : 'unknown';
 		return { outcome, callAgain: outcome === 'answered' ? 'no' : 'later', result: null };
 	}

@@ -35,7 +35,7 @@ const SPEAKERS: Readonly<Record<string, Wording>> = {
 	robot: ROBOT,
 	customer: { english: 'Customer', chinese: '客户' },
 };
-const UNKNOWN: Wording = { english: 'Unknown', chinese: '未知' };
+const NO_SPEAKER: Wording = { english: 'Unknown', chinese: '未知' };
 const COLON: Wording = { english: ': ', chinese: '：' };
 
 type Turn = ReturnType<typeof readTurn>;
@@ -105,7 +105,7 @@ function transcript(turns: Turn[], language: Language): string {
 		robotSaid = textRobot ?? robotSaid;
 		if (text === '' && intention === null) continue;
 		const tag = intention === null ? '' : ` [${intention}]`;
-		const name = lookUp(SPEAKERS, speaker ?? '')?.[language] ?? speaker ?? UNKNOWN[language];
+		const name = lookUp(SPEAKERS, speaker ?? '')?.[language] ?? speaker ?? NO_SPEAKER[language];
 		lines.push(said(name, text) + tag);
 	}
 	return lines.join('\n');

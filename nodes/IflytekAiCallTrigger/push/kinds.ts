@@ -28,7 +28,7 @@ interface PushKind extends ReadKind {
 }
 
 /** A push of no known kind; two of one call may say different things, so the hash distinguishes them. */
-export const OTHER: ReadKind = {
+export const UNKNOWN_KIND: ReadKind = {
 	event: 'unknown',
 	read: (_body, _language, hash) => [{}, {}, hash],
 };
@@ -89,5 +89,5 @@ export function kindOf(body: Fields): ReadKind {
 			PUSH_KINDS.find(({ typicalFields }) => typicalFields.some(counts));
 		if (kind !== undefined) return kind;
 	}
-	return OTHER;
+	return UNKNOWN_KIND;
 }

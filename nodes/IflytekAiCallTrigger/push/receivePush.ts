@@ -5,7 +5,7 @@ import type { Language } from '../../shared/problem/language';
 import { admit } from '../access/admit';
 import { readOptions } from '../access/request';
 import { SingleAnswer, answerWith } from '../answer/singleAnswer';
-import { kindOf, OTHER, PUSH_KINDS } from './kinds';
+import { kindOf, UNKNOWN_KIND, PUSH_KINDS } from './kinds';
 import { identifiers, type Body } from '../protocol/body';
 
 /** The keyword that the platform looks for (services.md, AI Call: Pushes). */
@@ -29,7 +29,7 @@ export async function receivePush(context: IWebhookFunctions) {
 	const events = context.getNodeParameter('events', []) as string[];
 	const takesOthers =
 		options.otherEvents ?? PUSH_KINDS.every(({ event }) => events.includes(event));
-	const isSelected = kind === OTHER.event ? takesOthers : events.includes(kind);
+	const isSelected = kind === UNKNOWN_KIND.event ? takesOthers : events.includes(kind);
 	const item = isSelected ? pushItem(push.body, push.raw, options.language) : undefined;
 	if (item === undefined || (options.ignorePreliminaryRecords && item.preliminary === true)) {
 		answer.send(SUCCESS);

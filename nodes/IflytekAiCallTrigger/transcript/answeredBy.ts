@@ -18,7 +18,7 @@ export const ANSWERERS = {
 		'leave (?:a|your|me a) (?:message|name)|after the (?:tone|beep)|voice ?mail|mailbox|at the (?:tone|beep)|record your message|(?:is|am|are) not available (?:right now|at the moment)',
 	],
 	/** In a line with an announcement: it is voicemail all the same. */
-	takesMessages: '口讯|口信|留低|留言|信箱|录音|mailbox|message|voice ?mail|beep|tone',
+	keepsVoicemail: '口讯|口信|留低|留言|信箱|录音|mailbox|message|voice ?mail|beep|tone',
 	/** Announcements of a carrier. */
 	announcement: [
 		'(?:您|你)?(?:所)?(?:拨打|拨叫|呼叫|拨|打)的(?:电[话化]|用户|号码|手机|客户|机主|被叫|分机)',
@@ -29,13 +29,13 @@ export const ANSWERERS = {
 		"(?:is|has been) (?:power(?:ed)? ?off|switched off|turned off|busy now|not in service|out of service|not reachable|suspended|temporarily)|(?:cannot|can not|can't) be (?:connected|reached|completed)|(?:please )?(?:redial|dial again|try again|call again) later|does not exist|not exist|check (?:the number|it) (?:and|before)|please hold on|sorry(?: )?,?(?:the|your)",
 	],
 	/** Fits a machine and a person alike, or belongs to a company's menu. */
-	machineLike: [
+	undecided: [
 		'关机|停机|空号|通话中|无法接[听通]|无人接听|不便接听|留言|机主|主人|秘书|助理|代接|提示音|短信通知|彩铃|正在转接|为您转接|稍后再拨',
 		'欢迎致电|感谢(?:您的)?(?:来电|致电)|请按|按[0-9一二三四五六七八九零]|请直拨|分机号|总机|查号|人工服务|工号|坐席|座席|客服代表|营业时间|通话(?:内容)?(?:可能|将|会)?被?录音|耐心等待|正在排队|不要挂机|请勿挂机|为您服务|智能客服|呼叫|权限|暂停使用|[线网]路忙|网络忙|用户忙|欠费|转接|稍后再试|^sorry$|下一站|列车|乘客|旅客|路口|左转|右转|测速|啦啦|我的心|我爱你|爱情|寂寞|孤单|眼泪|梦里|天空|想念|思念|温柔|情歌|月亮|家乡|故乡|远方|前方|限速|拍照|车道|导航|匝道|观众|新闻|主持人|本台|报道|记者|据悉|播出|收看|收听|节目|电视剧|总统|球员|比分|进球|生活愉快|感谢(?:您的?)?接听|不打扰您|祝您',
 		'\\b(?:dial|press|subscriber|extension|operator|message|unavailable|recorded)\\b',
 	],
 	/** Greetings, and later words of voicemail and assistants. */
-	between: [
+	neutral: [
 		'^(?:您好|你好|喂您好|hello|hi|[嘟嘀滴哔]|beep|,)*$',
 		'(?:转告|转达|记录|记下|记好|记住|通知(?:他|她|机主)|告诉(?:他|她|机主)|回复|回电|回拨|联系您|给您回)',
 		'(?:有什么|什么|请问|还有|有)(?:您|其他|别的|要紧)?(?:事|事情|可以帮|需要|要|找|是哪|哪位|贵姓)|请讲|请说|您说|您继续|再见|谢谢|感谢|不在|没空|忙|不方便|稍后',
@@ -60,11 +60,11 @@ function lineKind(text: string) {
 	const line = plainText(text);
 	const isVoicemail = has(line, phrases.voicemail);
 	const isAnnouncement = has(line, phrases.announcement);
-	if (isVoicemail && isAnnouncement && !has(line, phrases.takesMessages)) return 'machineLike';
-	if (isVoicemail) return has(line, phrases.talksAboutVoicemail) ? 'machineLike' : 'voicemail';
+	if (isVoicemail && isAnnouncement && !has(line, phrases.keepsVoicemail)) return 'undecided';
+	if (isVoicemail) return has(line, phrases.talksAboutVoicemail) ? 'undecided' : 'voicemail';
 	if (isAnnouncement)
-		return has(line, phrases.talksAboutAnnouncement) ? 'machineLike' : 'announcement';
-	const kinds = ['machineLike', 'between', 'person'] as const;
+		return has(line, phrases.talksAboutAnnouncement) ? 'undecided' : 'announcement';
+	const kinds = ['undecided', 'neutral', 'person'] as const;
 	return kinds.find((kind) => has(line, phrases[kind])) ?? 'nothing';
 }
 
@@ -78,7 +78,7 @@ export function answeredBy(lines: string[]): AnsweredBy {
 	const kinds = new Set(lines.map(lineKind));
 	const machines = (['voicemail', 'announcement'] as const).filter((kind) => kinds.has(kind));
 	if (machines.length === 1) return kinds.has('person') ? 'unknown' : machines[0]!;
-	if (machines.length > 1 || kinds.has('machineLike')) return 'unknown';
+	if (machines.length > 1 || kinds.has('undecided')) return 'unknown';
 	const spoke = lines.some((line) => has(plainText(line), phrases.person));
 	return spoke ? 'person' : 'unknown';
 }

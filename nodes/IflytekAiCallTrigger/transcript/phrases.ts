@@ -63,7 +63,7 @@ export const WORDS: Record<string, string> = {
 /** Phrases of customers about further calls, grouped by their consequence. */
 export const ABOUT_CALLS = {
 	/** Wants no more calls, even if also busy. */
-	firm: [
+	clearWish: [
 		// 不要再给我打电话, 别老联系我
 		'(?:{not}|{noNeed})(?:{you}|{me}){0,2}(?:{again})(?:{me}|{again}){0,3}(?:{reach})',
 		'(?:{not}|{noNeed})(?:{you}|{me}){0,2}[再在](?:{me}){0,2}[^,打]{0,3}(?:打电话|打过来|打来|来电话?|(?:推销|语音|机器人|广告|营销)电话|往.{1,4}打)',
@@ -162,7 +162,7 @@ export const ABOUT_CALLS = {
 		'(?:remove|delete|take) (?:me|my (?:phone )?(?:number|name|info|information|data))|off (?:your|the|this) list|do[ -]not[ -]call list|unsubscribe',
 	],
 	/** Wants no more calls, unless the words around it name a time, a reason or another way. */
-	plain: [
+	wishUnlessBusy: [
 		'(?:{not})(?:{you}|{me}|就|请|都|也|瞎|乱|随便){0,3}(?:[打拨]|呼)(?:推销|老子|老娘|骚扰|广告|$|,|了|啦|喽|咯|嘞|哒|喇|嚟|咧|哩|勒|噠|哎|噻|撒|哈(?!哈)|伐|喏|来|过来|过嚟|进来|得来|给我(?!{family})|俾我|我(?=电话|手机|这|那|号|了)|这|到[我这]|电话(?!给我?[老爱妈爸儿女哥姐弟妹同领媳他她])|好|行|可以|拜托|谢谢|吧|呢)',
 		'(?:{not})(?:{you})?打(?=怎么|咋|还|又)',
 		'(?:{not})(?:{you})?(?:跟|给|向|往|对|和|与|同)?(?:我|我们|俺)?(?:打电话(?!给我?[老爱妈爸儿女哥姐弟妹同领媳他她])|(?:联系|联络|call)(?!我?[老爱妈爸儿女哥姐弟妹同领媳他她]))',
@@ -172,14 +172,14 @@ export const ABOUT_CALLS = {
 		'(?:{not})(?:{you})?打扰(?:我|我们|了|到|$|,)|请勿?打扰',
 	],
 	/** Wants no more calls if an offer is refused as well; otherwise it may be about this call only. */
-	soft: [
+	wishIfRefusing: [
 		'(?:{noNeed})(?:{you}|{me}){0,2}(?:{again})?(?:打(?:了|来|过来|给我|电[话化]|$|,)|联系|来电|找我|回访|跟进)',
 		'(?:能不能|可不可以|能否)(?:{you})?(?:就|给我)?停下来|(?:赶紧|赶快|马上|立刻|立马|都|全){1,2}给我停|(?:{noNeed})(?:{again})(?:{me}){1,2}.{0,2}(?:{push})|(?:{not})烦我?|(?:{not})(?:[再在]|跟我|向我|给我){0,2}(?:推销|推荐|营销)',
 	],
 	/** Refuses an offer. */
 	refuses:
 		'不需要|没兴趣|没有兴趣|不感兴趣|不考虑|不买|不办|不做|不要了|没需求|没有需求|用不上|不想要|没打算|(?<![别要])烦|不看|不听|用不着|有完没完|没完没了|一天.{0,3}[几个次遍]',
-	/** Is busy, or prefers another way to be told: `plain` is then perhaps about this call only. */
+	/** Is busy, or prefers another way to be told: `wishUnlessBusy` is then perhaps about this call only. */
 	aboutThisCall: [
 		'开会|会议|开车|上课|在忙|正忙|忙着|我忙|手术|考试|睡觉|吃饭|休息|不方便|没空|没时间|在外面|高铁|飞机|地铁|信号|等(?:着|一?个|别的|重要的?){1,2}电话|占着?线|线占|快?没电',
 		'发[个条我]?(?:短信|微信|邮件|信息|消息)|加[个我]?微信|微信[上里]?[说聊联]|直接(?:上门|来|发|修|送|去)|放(?:门|在|到|那|前)|快递|驿站|门卫|给前台|马上[到下来]|这就[到下来]|下[来去]拿|已经[到在]|送到|敲门|按门铃',
@@ -266,7 +266,7 @@ export const ABOUT_CALLS = {
 		'(?:{welcome})(?:你好|您好|不好意思|对不起|[你您]?[说讲])',
 	],
 	/** Close to the wish, but undecidable. */
-	maybe: [
+	nearWish: [
 		'骚扰|打扰|退订|烦死|烦不烦|真烦|太烦|很烦|诈骗|骗子|最后一次|滚|闭嘴|(?:{threat})',
 		'(?:天天|每天|老|总|一直|成天|整天|怎么又|又|还在|反复)(?:是)?(?:给我)?(?:打|来电)(?!不)|打了?(?:多少|几|好几|八百|无数|那么多|这么多)(?:次|遍|个|回|通)',
 		'(?:{not}|{noNeed}).{0,12}(?:打电话|来电|联系|找我|打(?:了|来|过来))|不[再在](?:打|来电|联系)|别{dial}|(?:{not}|{noNeed}).{0,4}(?:回访|呼叫|拨|致电)|(?:{not}).{0,6}(?:往.{1,6}打|发短信|发信息)',

@@ -81,14 +81,14 @@ export function sentences(text: string): string[] {
 }
 
 /** Characters of a sentence: a longer one is read in pieces that overlap. */
-const LONGEST = 400;
+const LONGEST_SENTENCE = 400;
 const OVERLAP = 40;
 
 function pieces(sentence: string): string[] {
 	const found: string[] = [];
-	for (let from = 0; from < sentence.length; from += LONGEST - OVERLAP) {
-		found.push(sentence.slice(from, from + LONGEST));
-		if (from + LONGEST >= sentence.length) break;
+	for (let from = 0; from < sentence.length; from += LONGEST_SENTENCE - OVERLAP) {
+		found.push(sentence.slice(from, from + LONGEST_SENTENCE));
+		if (from + LONGEST_SENTENCE >= sentence.length) break;
 	}
 	return found;
 }

@@ -24,8 +24,8 @@ export function interpretLines(all: HeardLine[], isWhole = true) {
 	let wish: string | null = null;
 	for (const line of read) {
 		if (isOfMachine(line.text)) continue;
-		for (const { wants, said } of echoes.has(line) ? saidInEcho(line) : saidInLine(line)) {
-			if (wants === 'yes' && overall !== 'yes') wish = said;
+		for (const { wants, sentence } of echoes.has(line) ? saidInEcho(line) : saidInLine(line)) {
+			if (wants === 'yes' && overall !== 'yes') wish = sentence;
 			overall = combined(overall, wants);
 		}
 	}
@@ -72,30 +72,30 @@ function combined(before: Wants, next: Wants): Wants {
 	return next === 'notSaid' || before === 'yes' ? before : next;
 }
 
-type Said = { wants: Wants; said: string };
+type SentenceMeaning = { wants: Wants; sentence: string };
 
 /** What each sentence of a line says, and what the line says as an answer to the robot. */
-function saidInLine({ text, robotBefore }: HeardLine): Said[] {
+function saidInLine({ text, robotBefore }: HeardLine): SentenceMeaning[] {
 	const line = withoutFillers(plainText(text));
 	// asked about nuisance calls in general, people talk about other callers
 	const isGeneral =
 		has(plainText(robotBefore), phrases.aboutSuchCalls) && !has(line, phrases.toTheCaller);
-	const found = sentences(text).map((said): Said => {
-		const wants = wantsInSentence(said, line, robotBefore);
-		return { wants: isGeneral && wants === 'yes' ? 'maybe' : wants, said };
+	const found = sentences(text).map((sentence): SentenceMeaning => {
+		const wants = wantsInSentence(sentence, line, robotBefore);
+		return { wants: isGeneral && wants === 'yes' ? 'maybe' : wants, sentence };
 	});
-	return [...found, { wants: agreement(text, line, robotBefore), said: text.trim() }];
+	return [...found, { wants: agreement(text, line, robotBefore), sentence: text.trim() }];
 }
 
 /** 请说…, 您可以回答…: the robot's own words may then be the answer. */
 const ASKS_FOR_WORDS = /[说讲]|回[答复]/u;
 
 /** People repeat the robot's own words to say that they want no more calls, above all where it has asked for words. */
-function saidInEcho(line: HeardLine): Said[] {
+function saidInEcho(line: HeardLine): SentenceMeaning[] {
 	const asks = ASKS_FOR_WORDS.test(plainText(line.robotBefore));
 	return saidInLine(line)
 		.filter(({ wants }) => wants === 'yes' || (asks && wants === 'maybe'))
-		.map(({ said }) => ({ wants: 'maybe', said }));
+		.map(({ sentence }) => ({ wants: 'maybe', sentence }));
 }
 
 const QUESTION =
@@ -140,21 +140,21 @@ function wantsInSentence(sentence: string, line: string, robotBefore: string): W
 		(has(line, phrases.aboutThisCall) && !has(line, phrases.annoyed)) ||
 		has(`${line},${plainText(robotBefore)}`, phrases.otherThanCalls);
 	const clear = [
-		...places(plain, phrases.firm),
-		...(aboutThisCall ? [] : places(plain, phrases.plain)),
-		...(aboutThisCall || !has(line, phrases.refuses) ? [] : places(plain, phrases.soft)),
+		...places(plain, phrases.clearWish),
+		...(aboutThisCall ? [] : places(plain, phrases.wishUnlessBusy)),
+		...(aboutThisCall || !has(line, phrases.refuses) ? [] : places(plain, phrases.wishIfRefusing)),
 	];
 	const judged = clear.map(meaningOf);
 	if (judged.includes('yes')) return 'yes';
 	if (judged.includes('denied')) return 'denied';
 	if (judged.length > 0) return 'maybe';
 	// 不要再，打电话了: speech recognition puts a comma anywhere
-	const torn = places(joined, phrases.firm).filter(({ phrase }) =>
+	const torn = places(joined, phrases.clearWish).filter(({ phrase }) =>
 		/^(?:别|不要)[再在]/u.test(phrase),
 	);
 	if (torn.some((place) => meaningOf(place) === 'yes')) return 'yes';
-	if (has(joined, phrases.plain) || has(joined, phrases.soft)) return 'maybe';
-	const isNear = has(without(joined, phrases.otherSubject), phrases.maybe);
+	if (has(joined, phrases.wishUnlessBusy) || has(joined, phrases.wishIfRefusing)) return 'maybe';
+	const isNear = has(without(joined, phrases.otherSubject), phrases.nearWish);
 	if (has(plain, phrases.takenBack) || has(plain, phrases.recognizes))
 		return isNear ? 'denied' : 'welcome';
 	return isNear ? 'maybe' : 'notSaid';

@@ -4,7 +4,7 @@ import {
 	byLeft,
 	type Character,
 	charactersOf,
-	differ,
+	sizesDiffer,
 	joined,
 	type Line,
 	linesOf,
@@ -110,7 +110,7 @@ export function labelsOf(line: Line): Label[] {
 function typesOf({ characters }: Line): Character[][] {
 	const types: Character[][] = [];
 	for (const one of characters) {
-		const type = types.find(([first]) => !differ(first!.size, one.size));
+		const type = types.find(([first]) => !sizesDiffer(first!.size, one.size));
 		if (type === undefined) types.push([one]);
 		else type.push(one);
 	}
@@ -333,7 +333,7 @@ export function findTable(form: Form): Table | undefined {
 		const all = [...heads.map((head) => ({ ...head, field: head.name })), ...unknown];
 		const hasUnknownHead =
 			around.flat().some((word) => isUnclear(word, amount)) ||
-			unknown.some((head) => PART_OF_HEAD.test(head.text) || differ(head.size, size));
+			unknown.some((head) => PART_OF_HEAD.test(head.text) || sizesDiffer(head.size, size));
 		const columns = columnsOf(all, atRight);
 		const leftColumns = columnsOf(all, atLeft);
 		return { columns, leftColumns, top, bottom: totalLabel.v, size, totalLabel, hasUnknownHead };
@@ -349,7 +349,7 @@ const PART_OF_HEAD = /^[单位数量价金额税率]$/;
 
 /** Whether a word may be a heading in an unreadable font, or a stamp that hides one. */
 const isUnclear = ({ text, size, isMixed }: Word, amount: Label) =>
-	text.includes(UNKNOWN) || isMixed || (size > amount.size && differ(size, amount.size));
+	text.includes(UNKNOWN) || isMixed || (size > amount.size && sizesDiffer(size, amount.size));
 
 /** Headings of columns that only some forms have, such as the address of a building. */
 function unknownHeads(around: Word[][], amount: Label, heads: Label[]): Head[] {

@@ -1,4 +1,4 @@
-import { areMixed, joined, type Word, wordsOf } from '../../shared/formats/pageText/words';
+import { holdForeignText, joined, type Word, wordsOf } from '../../shared/formats/pageText/words';
 import {
 	emptyInvoice,
 	type ExtraName,
@@ -56,7 +56,7 @@ function readHeader(form: Form, table: Table, invoice: Invoice): void {
 			const date = name === 'issueDate' && words ? dateInParts(words) : undefined;
 			// some forms print the colon twice
 			const text = date ?? (words && joined(words).replace(/^[:：\s]+/, ''));
-			if (words === null || (date === undefined && areMixed(words ?? [])))
+			if (words === null || (date === undefined && holdForeignText(words ?? [])))
 				invoice.doubts.push(finding('twoBeside', one.text));
 			else if (text && pattern.test(unspaced(text))) found.push(unspaced(text));
 			else if (text) invoice.doubts.push(finding('otherBeside', text, one.text));
@@ -75,7 +75,7 @@ function dateInParts(words: Word[]): string | undefined {
 	const numbers = wordsOf({ ...words[0]!, characters: digits });
 	const [year, month, day] = numbers.map((one) => one.text);
 	const isDate = text === `${year}年${month}月${day}日` || text === `${year}${month}${day}`;
-	const isOneType = !areMixed(numbers.map((one) => ({ ...one, beside: undefined })));
+	const isOneType = !holdForeignText(numbers.map((one) => ({ ...one, beside: undefined })));
 	return isDate && isOneType && numbers.length === 3 ? `${year}年${month}月${day}日` : undefined;
 }
 
@@ -106,12 +106,12 @@ function addFoot({ texts, doubts }: Invoice, form: Form, bottom: number): void {
 		const words = (labels.length > 0 && form.wordsBeside(labels.at(-1)!)) || [];
 		const text = joined(words).replace(/ ?[;；,，。]$/, '');
 		if (text !== '') texts[name] = text;
-		if (areMixed(words)) doubts.push(finding('mixedBeside', text, labels.at(-1)!.text));
+		if (holdForeignText(words)) doubts.push(finding('mixedBeside', text, labels.at(-1)!.text));
 	}
 	const remark = remarkOf(form, bottom);
 	if (remark.length > 0) texts.remark = remark.map(joined).join('\n');
 	// nothing proves a remark, so text stamped over it must not become a part
-	if (areMixed(remark.flat()) || remark.some((line, index) => isApart(line, remark, index)))
+	if (holdForeignText(remark.flat()) || remark.some((line, index) => isApart(line, remark, index)))
 		doubts.push(finding('mixedRemark'));
 	if (remark.length > 0 && form.all('drawer').every(({ v }) => v < bottom))
 		doubts.push(finding('remarkEnd'));

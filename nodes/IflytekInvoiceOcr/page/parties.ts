@@ -1,6 +1,6 @@
 import type { Area } from '../../shared/formats/pageText/pageText';
 import { isIn } from '../../shared/formats/pageText/shapes';
-import { areMixed, byLeft, wrapped, type Word } from '../../shared/formats/pageText/words';
+import { holdForeignText, byLeft, wrapped, type Word } from '../../shared/formats/pageText/words';
 import { finding, findingIn, type Invoice } from '../invoice/invoice';
 import { type Form, type Label, type LabelName, EVERYDAY_LABELS } from './form';
 
@@ -98,7 +98,7 @@ function cipherIn(form: Form, label: Label, left: number, top: number): string |
 			? /^[\d+\-*/<>]+$/.test(text) && text.length <= first.text.length
 			: isCipher({ text }) && text.length === first.text.length,
 	);
-	const isMixed = areMixed(ciphers.flatMap(({ words }) => words));
+	const isMixed = holdForeignText(ciphers.flatMap(({ words }) => words));
 	return isWhole && !isMixed ? ciphers.map(({ text }) => text).join('') : undefined;
 }
 
@@ -152,7 +152,7 @@ function addBlock(
 		// nothing proves a name, so what lies over it, such as a watermark, must not become a part
 		const isApart = (field === 'Name' || field === 'TaxId') && lines.some(hasWideGap);
 		const isNote = field === 'Name' && lines.length > 1 && fitsOneLine(form, lines, box);
-		if (isApart || isNote || areMixed(words)) doubts.push(findingIn(said, 'mixedField'));
+		if (isApart || isNote || holdForeignText(words)) doubts.push(findingIn(said, 'mixedField'));
 		const text = wrapped(words)
 			.replace(/^[:：\s]+/, '')
 			.trim();

@@ -1,7 +1,7 @@
 import {
-	areMixed,
+	holdForeignText,
 	byLeft,
-	differ,
+	sizesDiffer,
 	isBelow,
 	usualSize,
 	type Word,
@@ -145,7 +145,7 @@ function addTexts(
 	for (const [row, cell] of (cells ?? []).entries()) {
 		const text = wrapped(cell);
 		// in other columns a cell is one word
-		if (areMixed(cell) || (field !== 'specification' && text.includes(' ')))
+		if (holdForeignText(cell) || (field !== 'specification' && text.includes(' ')))
 			doubts.push(printedOver(text));
 		if (text !== '') rows[row]!.line[field] = text;
 	}
@@ -196,7 +196,7 @@ function isRestOf(word: Word, { text, left, right, v, characters }: Word): boole
 		v > word.v &&
 		v - word.v < NEXT_LINE * word.size &&
 		starts.some((distance) => Math.abs(distance) < SAME_EDGE * word.size) &&
-		!areMixed([{ ...word, characters: [...word.characters, ...characters] }])
+		!holdForeignText([{ ...word, characters: [...word.characters, ...characters] }])
 	);
 }
 
@@ -266,7 +266,7 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): 
 	if (found === undefined) doubts.push(finding('unclearNames'));
 	return rows.map((_, row) => {
 		const cell = found?.[row]?.map((index) => words[index]!);
-		if (cell && areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
+		if (cell && holdForeignText(cell)) doubts.push(printedOver(wrapped(cell)));
 		const isClear = cell && isOneColumn(cell) && !goesOnEarly(cell, right);
 		if (found && !isClear) doubts.push(onLine(row, finding('unclearName')));
 		return cell ?? [];
@@ -319,7 +319,7 @@ function runTogether(texts: Word[], next: Word[]): Finding[] {
 function stampedDoubts(placed: Placed[]): Finding[] {
 	const usual = usualSize(placed.map(({ word }) => word));
 	// long names are printed smaller, never larger
-	const isStamp = ({ size }: Word) => size > usual && differ(size, usual);
+	const isStamp = ({ size }: Word) => size > usual && sizesDiffer(size, usual);
 	return placed
 		.filter(({ word, field }) => field !== 'other' && isStamp(word))
 		.map(({ word }) => printedOver(word.text));

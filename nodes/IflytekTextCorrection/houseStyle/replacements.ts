@@ -60,7 +60,7 @@ export function findReplacements(
 			const suggestion = replacements.get(original);
 			if (suggestion === undefined || position + length > part.end) continue;
 			const place = { position, original, suggestion };
-			if (!isRight(text, place)) places.push(place);
+			if (!isInOwnReplacement(text, place)) places.push(place);
 			position += length - 1;
 			break;
 		}
@@ -74,7 +74,7 @@ export function findReplacements(
  * @param places in order
  * @param changes in order, none of which overlap
  */
-export function leftToReplace<P extends Change>(
+export function stillToReplace<P extends Change>(
 	text: string,
 	places: P[],
 	changes: readonly Change[],
@@ -99,7 +99,7 @@ export function leftToReplace<P extends Change>(
 		let isThere = false;
 		for (let position = start + shift; position < end + shift + grown; position++) {
 			if (!corrected.startsWith(original, position)) continue;
-			if (!isRight(corrected, { position, original, suggestion })) return true;
+			if (!isInOwnReplacement(corrected, { position, original, suggestion })) return true;
 			isThere = true;
 		}
 		return !isThere;
@@ -107,7 +107,7 @@ export function leftToReplace<P extends Change>(
 }
 
 /** Whether words stand in a text as a part of what replaces them, such as 讯飞 inside of 科大讯飞. */
-function isRight(text: string, { position, original, suggestion }: Change): boolean {
+function isInOwnReplacement(text: string, { position, original, suggestion }: Change): boolean {
 	let offset = suggestion.indexOf(original);
 	for (; offset !== -1; offset = suggestion.indexOf(original, offset + 1)) {
 		if (position >= offset && text.startsWith(suggestion, position - offset)) return true;

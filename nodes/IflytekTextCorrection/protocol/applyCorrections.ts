@@ -3,7 +3,7 @@ import { findKept, touched } from '../houseStyle/keptWords';
 import {
 	findReplacements,
 	inHouseStyle,
-	leftToReplace,
+	stillToReplace,
 	type Replacements,
 } from '../houseStyle/replacements';
 import { LONGEST_LINE } from '../houseStyle/styleLines';
@@ -17,7 +17,7 @@ import {
 import {
 	editsOf,
 	isApplied,
-	segmentChanges,
+	divideChange,
 	type Cause,
 	type Change,
 	type Edit,
@@ -49,7 +49,7 @@ export interface Text {
 }
 
 /** The rules for the findings of one text, besides the choice of categories. */
-export interface Wishes {
+export interface RulesInText {
 	/** parts of the text that stay as they are, in order */
 	kept?: readonly TextRange[];
 	replacements?: Replacements;
@@ -93,12 +93,12 @@ export function applyFindings(
 	// a correction that the document cannot take must not displace one that it overlaps
 	const refused = new Map<string, Obstacle>();
 	const obstacle = (change: Change) => {
-		const found = segmentChanges(prose, change, format);
+		const found = divideChange(prose, change, format);
 		return Array.isArray(found) ? (refused.get(keyOf(change)) ?? null) : found;
 	};
-	const wishes = { kept: findKept(text, kept), replacements, obstacle };
+	const rules = { kept: findKept(text, kept), replacements, obstacle };
 	for (;;) {
-		const corrections = applyCorrections(text, findings, choice, wishes);
+		const corrections = applyCorrections(text, findings, choice, rules);
 		const applied = corrections.filter(isApplied);
 		const edits = editsOf(prose, corrections, format);
 		const takenBack = applied.filter(({ cause }) => cause !== null);
@@ -117,10 +117,10 @@ export function applyCorrections(
 	text: string,
 	placedFindings: PlacedFinding[],
 	choice: CategoryChoice,
-	wishes: Wishes = {},
+	rules: RulesInText = {},
 ): Correction[] {
-	const decided = placedFindings.map((placed) => decide(text, placed, choice, wishes));
-	const corrections = [...replacementsIn(text, decided, wishes), ...decided].sort(byPosition);
+	const decided = placedFindings.map((placed) => decide(text, placed, choice, rules));
+	const corrections = [...replacementsIn(text, decided, rules), ...decided].sort(byPosition);
 	settleOverlaps(corrections.filter(isApplied));
 	return corrections;
 }
@@ -128,10 +128,14 @@ export function applyCorrections(
 type PlacedCorrection = Correction & Change;
 
 /** The user's replacements, except where the service's corrections make the right words themselves. */
-function replacementsIn(text: string, others: readonly Correction[], wishes: Wishes): Correction[] {
-	if (wishes.replacements === undefined) return [];
-	const all = findReplacements(text, wishes.replacements).map((change): PlacedCorrection => {
-		const cause = touchedWord(text, change, wishes) ?? wishes.obstacle?.(change) ?? null;
+function replacementsIn(
+	text: string,
+	others: readonly Correction[],
+	rules: RulesInText,
+): Correction[] {
+	if (rules.replacements === undefined) return [];
+	const all = findReplacements(text, rules.replacements).map((change): PlacedCorrection => {
+		const cause = touchedWord(text, change, rules) ?? rules.obstacle?.(change) ?? null;
 		return { ...change, category: REPLACE_ALWAYS, type: '', cause };
 	});
 	// each one needed may withdraw a correction, and then another one is needed too
@@ -141,7 +145,7 @@ function replacementsIn(text: string, others: readonly Correction[], wishes: Wis
 		const settled = [...needed, ...others].filter(isApplied).map((one) => ({ ...one }));
 		settleOverlaps(settled);
 		const standing = settled.filter((one) => isApplied(one) && !isReplacement(one));
-		for (const one of leftToReplace(text, all, standing.sort(byPosition))) needed.add(one);
+		for (const one of stillToReplace(text, all, standing.sort(byPosition))) needed.add(one);
 	}
 	return all.filter((one) => needed.has(one));
 }
@@ -150,20 +154,20 @@ function decide(
 	text: string,
 	{ finding, place }: PlacedFinding,
 	choice: CategoryChoice,
-	wishes: Wishes,
+	rules: RulesInText,
 ): Correction {
 	const { category, type, original } = finding;
 	const position = 'index' in place ? place.index : null;
 	const isNone = finding.suggestion === '' && category !== DELETING_CATEGORY;
 	const offered = isNone ? null : finding.suggestion;
 	const suggestion =
-		offered && wishes.replacements
-			? inHouseStyle(offered, wishes.replacements, around(text, position, original))
+		offered && rules.replacements
+			? inHouseStyle(offered, rules.replacements, around(text, position, original))
 			: offered;
 	const cause =
 		'code' in place
 			? place
-			: causeNotToApply(text, finding, place.index, suggestion, choice, wishes);
+			: causeNotToApply(text, finding, place.index, suggestion, choice, rules);
 	return { category, type, position, original, suggestion, cause };
 }
 
@@ -181,7 +185,7 @@ function around(text: string, position: number | null, original: string | null) 
 function touchedWord(
 	text: string,
 	{ position, original }: Pick<Change, 'position' | 'original'>,
-	{ kept = [] }: Wishes,
+	{ kept = [] }: RulesInText,
 ): CorrectionCause | null {
 	const range = touched(kept, position, position + original.length);
 	if (range === undefined) return null;
@@ -211,10 +215,10 @@ function causeNotToApply(
 	position: number,
 	suggestion: string | null,
 	choice: CategoryChoice,
-	wishes: Wishes,
+	rules: RulesInText,
 ): CorrectionCause | null {
 	const change = { position, original: original ?? '' };
-	const keptWord = touchedWord(text, change, wishes);
+	const keptWord = touchedWord(text, change, rules);
 	if (keptWord !== null) return keptWord;
 	if (!isChosen(category, choice)) return { code: 'leftOut', what: '' };
 	if (alternatives) return { code: 'several', what: alternatives.join(', ') };
@@ -223,7 +227,7 @@ function causeNotToApply(
 	if (category === INSERTING_CATEGORY) {
 		if (!isKeptIn(change.original, suggestion)) return { code: 'noSide', what: '' };
 	} else if (change.original === '') return { code: 'noText', what: '' };
-	return wishes.obstacle?.({ ...change, suggestion }) ?? null;
+	return rules.obstacle?.({ ...change, suggestion }) ?? null;
 }
 
 /** By position, an insertion before other corrections at its place; those without a place come last. */

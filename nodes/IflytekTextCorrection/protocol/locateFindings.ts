@@ -46,7 +46,7 @@ export function locateFindings(text: string, checkedPieces: CheckedPiece[]): Pla
 			const place: PlacedFinding['place'] =
 				finding.original === '' && isMiscounted
 					? { code: 'miscounted', what: '' }
-					: placeOf(sent, finding, readings[i]!, lead);
+					: placeOfFinding(sent, finding, readings[i]!, lead);
 			const at = 'index' in place ? place.index : (finding.position ?? ownStart - start);
 			const index = Math.min(start + at, end);
 			const isOwn = index >= ownStart && (index < ownEnd || (index === ownEnd && ownEnd === end));
@@ -128,7 +128,7 @@ function offsetsOf(text: string, crlfAsOne: boolean): number[][] {
 	return [counted(false), counted(true)];
 }
 
-function placeOf(
+function placeOfFinding(
 	text: string,
 	{ original, unreadable }: Finding,
 	reading: Reading,

@@ -47,7 +47,7 @@ export function commandPath(command: string): string {
 /** The parts of the configuration that can be queried (services.md, AI Call: Configuration). */
 export const CONFIG_TYPES = { all: 0, scripts: 1, lines: 2, interfaces: 3, voices: 4 } as const;
 export type ConfigType = keyof typeof CONFIG_TYPES;
-const ANY_QUERY = { type: CONFIG_TYPES.voices };
+const HARMLESS_QUERY = { type: CONFIG_TYPES.voices };
 
 const CREDENTIAL = 'iflytekAiCallApi';
 
@@ -110,18 +110,18 @@ export class AiCallClient extends Lane {
 	/**
 	 * Sends a request that must not be carried out twice: again only if it surely did not leave, or the platform refused
 	 * its token. Never throws for what the platform or the network does.
-	 * @param whyNot a reason to hold the request back; called right before each attempt, with the token at hand
+	 * @param whyHeld a reason to hold the request back; called right before each attempt, with the token at hand
 	 */
 	async sendOnce(
 		path: string,
 		body: object,
-		whyNot?: () => Problem | undefined,
+		whyHeld?: () => Problem | undefined,
 	): Promise<Outcome<AiCallAnswer>> {
 		const budget = this.attempts();
 		// Max Time per Item applies only to requests that can be abandoned without leaving their outcome open
 		const time: AttemptTime = { timeoutMs: this.policy.timeoutMs, option: 'Timeout' };
 		for (;;) {
-			const outcome = await this.inRun(async () => await this.withToken(path, body, time, whyNot));
+			const outcome = await this.inRun(async () => await this.withToken(path, body, time, whyHeld));
 			if (outcome.status !== 'notSent' || !(await budget.wait(outcome.problem))) return outcome;
 		}
 	}
@@ -164,7 +164,7 @@ export class AiCallClient extends Lane {
 		path: string,
 		body: object,
 		time: AttemptTime,
-		whyNot?: () => Problem | undefined,
+		whyHeld?: () => Problem | undefined,
 	): Promise<Outcome<AiCallAnswer>> {
 		let credentials: Credentials | undefined;
 		for (let renewed = 0; ; renewed++) {
@@ -174,13 +174,13 @@ export class AiCallClient extends Lane {
 			const { token } = stored.value;
 			const isRefused = credentials !== undefined && [credentials.token, ''].includes(token);
 			credentials = isRefused ? withoutRefusedToken(credentials!) : stored.value;
-			if (whyNot !== undefined && !isUsableToken(credentials)) {
+			if (whyHeld !== undefined && !isUsableToken(credentials)) {
 				// n8n fetches a token only for a request, and puts it into `credentials`; this request calls nobody
-				const asked = await this.send(PATHS.config, ANY_QUERY, credentials, time);
+				const asked = await this.send(PATHS.config, HARMLESS_QUERY, credentials, time);
 				const hasToken = asked.status === 'accepted' || isUsableToken(credentials);
 				if (!hasToken) return { ...asked, status: 'notSent' };
 			}
-			const problem = whyNot?.();
+			const problem = whyHeld?.();
 			if (problem !== undefined) return { status: 'notSent', heldBack: true, problem };
 			const outcome = await this.send(path, body, credentials, time);
 			const { status } = outcome;
@@ -235,8 +235,8 @@ function asResult<T>(outcome: Outcome<T>): Result<T> {
 function withoutToken(text: string, token: unknown): string {
 	if (typeof token !== 'string' || token === '') return text;
 	// plain, as in a URL, and as in JSON of some programs
-	const written = [token, encodeURIComponent(token), token.replaceAll('/', '\\/')];
-	return written.reduce((shown, secret) => shown.split(secret).join('…'), text);
+	const forms = [token, encodeURIComponent(token), token.replaceAll('/', '\\/')];
+	return forms.reduce((shown, secret) => shown.split(secret).join('…'), text);
 }
 
 /** The lists of a configuration answer; those not asked for are empty. */

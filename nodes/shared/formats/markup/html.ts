@@ -14,7 +14,7 @@ const INLINE = new Set(
 );
 
 /** Elements whose content is not prose. */
-export const LEFT_OUT: ReadonlySet<string> = new Set(
+export const SKIPPED: ReadonlySet<string> = new Set(
 	'code pre listing kbd samp var tt del rt rp select svg math script style xmp iframe noembed noframes noscript textarea'.split(
 		' ',
 	),
@@ -47,19 +47,19 @@ export const HTML: Format = {
 /** The words of an HTML page or fragment, tokenized by the HTML standard (13.2.5); takes any text. */
 export function readHtml(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
-	const leftOut = new LeftOut();
+	const skipped = new OpenSkipped();
 	const scanner = new HtmlScanner(document);
 	let done = 0;
-	/** where the content that is left out begins */
+	/** where the skipped content begins */
 	let open: number | undefined;
 	for (const markup of scanner.read()) {
 		const source = document.slice(markup.start, markup.end);
 		if (markup.kind === 'tag') {
-			if (!INLINE.has(markup.name) && !leftOut.isOpen()) words.break();
-			if (!markup.isClosed) leftOut.tag(markup.name, markup.isEnd, source);
-			open = leftOut.isOpen() ? (open ?? markup.end) : undefined;
+			if (!INLINE.has(markup.name) && !skipped.isOpen()) words.break();
+			if (!markup.isClosed) skipped.tag(markup.name, markup.isEnd, source);
+			open = skipped.isOpen() ? (open ?? markup.end) : undefined;
 		} else if (markup.kind === 'comment') words.comment(source);
-		else if (!leftOut.isOpen()) {
+		else if (!skipped.isOpen()) {
 			const start = Math.max(markup.start, done);
 			const locked = scanner.isUnclear ? 'markup' : undefined;
 			if (start < markup.end)
@@ -71,12 +71,12 @@ export function readHtml(document: string, tool = ''): Prose {
 	return words.prose();
 }
 
-/** The open elements whose content is left out, and the barriers in them, counted by name. */
-class LeftOut {
+/** The open elements whose content is skipped, and the barriers in them, counted by name. */
+class OpenSkipped {
 	private readonly open = new Map<string, number>();
 
 	isOpen(): boolean {
-		return this.open.has('span') || this.hasOpen(LEFT_OUT);
+		return this.open.has('span') || this.hasOpen(SKIPPED);
 	}
 
 	tag(name: string, isEnd: boolean, source: string): void {
@@ -85,8 +85,8 @@ class LeftOut {
 			for (const part of ['rt', 'rp']) this.open.delete(part);
 		// once the element around a formula is open, each span is a part of it
 		const isFormula = name === 'span' && (this.open.has(name) || KATEX.test(source));
-		const isLeftOut = LEFT_OUT.has(name) && !isHeld;
-		if (!isFormula && !isLeftOut && !(BARRIERS.has(name) && this.isOpen())) return;
+		const isSkipped = SKIPPED.has(name) && !isHeld;
+		if (!isFormula && !isSkipped && !(BARRIERS.has(name) && this.isOpen())) return;
 		const count = (this.open.get(name) ?? 0) + (isEnd ? -1 : 1);
 		if (count > 0) this.open.set(name, count);
 		else this.open.delete(name);

@@ -2,7 +2,7 @@ import type { Format, Prose } from '../prose/prose';
 import { codePointStart, isInsidePair } from '../prose/textBoundary';
 import { readHtml } from './html';
 import { markdownBlocks } from './markdownBlocks';
-import { kindOf, readInline, withoutDefinitions } from './markdownInline';
+import { classOf, readInline, withoutDefinitions } from './markdownInline';
 import { HAN, keepsSigns } from './notProse';
 import { WordWriter } from './wordWriter';
 
@@ -22,7 +22,7 @@ const ADDRESS_BEGINNING = /^(?:[\w.+-]{0,64}@|(?:https?|ftp):|www\.)/i;
 /** Other marks go by number: the backslash of an escape is itself a mark, and parsers disagree on one before a bar. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 /** Marks that words have only as references; > and # can also stand unescaped in the document's words. */
-const MARKS = /[&<`|${\\[\]*_~!]/g;
+const ENCODED = /[&<`|${\\[\]*_~!]/g;
 /** Characters with a meaning behind a bracket: of a link or a definition, of attributes. */
 const ATTACHED: Readonly<Record<string, string>> = { ']': '([:', '{': '#.:' };
 /** Links, code, and tags with attributes: an address in them ends with them, so words cannot join it. */
@@ -61,13 +61,13 @@ export const MARKDOWN: Format = {
 				ADDRESS_GOES_ON.test(line.replace(CLOSED, ''))) ||
 			(SPACE.test(first + newFirst) && first !== newFirst) ||
 			(SPACE.test(last + newLast) && last !== newLast) ||
-			(DELIMITER.test(previous) && kindOf(first) !== kindOf(newFirst)) ||
-			(DELIMITER.test(next) && kindOf(last) !== kindOf(newLast)) ||
+			(DELIMITER.test(previous) && classOf(first) !== classOf(newFirst)) ||
+			(DELIMITER.test(next) && classOf(last) !== classOf(newLast)) ||
 			(first !== newFirst && ATTACHED[previous]?.includes(newFirst)) ||
 			(before.slice(-2) !== becomes.slice(-2) &&
-				(kindOf(last) !== kindOf(newLast) || /[\w.+*~(-]/.test(last) || /[!-~]/.test(newLast)) &&
+				(classOf(last) !== classOf(newLast) || /[\w.+*~(-]/.test(last) || /[!-~]/.test(newLast)) &&
 				ADDRESS_BEGINNING.test(document.slice(end, end + 70))) ||
-			!keepsSigns(document, { start, end }, becomes, (text) => withReferences(text, MARKS)) ||
+			!keepsSigns(document, { start, end }, becomes, (text) => withReferences(text, ENCODED)) ||
 			(becomes.includes('"') && !before.includes('"') && NOTE.test(line)) ||
 			(next === '[' && last !== newLast && newLast === '!') ||
 			(last !== newLast && newLast === '#') ||

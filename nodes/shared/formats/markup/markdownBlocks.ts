@@ -37,7 +37,7 @@ const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
 const ITEM = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/;
 const DELIMITER_ROW = /^(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
 /** The mark of a task in a list or of a note in a quote: [x], [!NOTE]. */
-const MARK = /^\[(?:[ xX]\]|![\w|-]+\][+-]?)(?=[ \t]|$)[ \t]*/;
+const TASK_OR_NOTE_LABEL = /^\[(?:[ xX]\]|![\w|-]+\][+-]?)(?=[ \t]|$)[ \t]*/;
 /** Such as ::: tip Title; its body is not indented. */
 const DIRECTIVE = /^:{3,}[ \t]*[\w-]*[ \t]*([^{]*)/;
 /** Such as !!! note "Title"; its body is indented like that of a list item. */
@@ -214,7 +214,7 @@ class BlockReader {
 			this.leaf.mayEnd ||= line.endsInCode;
 			this.leaf.lines.push(slice);
 		} else {
-			const mark = this.containers.length > 0 ? MARK.exec(text) : null;
+			const mark = this.containers.length > 0 ? TASK_OR_NOTE_LABEL.exec(text) : null;
 			slice.start += mark?.[0].length ?? 0;
 			// for some parsers, a delimiter row makes a table with the HTML before it
 			const mayEnd = line.endsInCode || DELIMITER_ROW.test(text.trimEnd());

@@ -3,7 +3,7 @@ import type { TextRange } from '../prose/prose';
 import { endOfMatch, fittingFirst, placeOf } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
-import { LEFT_OUT } from './html';
+import { SKIPPED } from './html';
 import { NEARLY_DEFINITION, type Block } from './markdownBlocks';
 import { NotProse } from './notProse';
 import type { WordWriter } from './wordWriter';
@@ -108,15 +108,15 @@ export function readInline(
 ): void {
 	const { text, inDocument } = contentOf(document, lines);
 	const reader = new InlineReader(text, labels);
-	let leftOut: string | undefined;
+	let skipped: string | undefined;
 	for (const [i, { from, to, kind, reads, what, tag }] of reader.read().entries()) {
 		const [start, end] = [inDocument(from), inDocument(to)];
-		if (leftOut !== undefined && tag === `/${leftOut}`) leftOut = undefined;
-		else if (tag !== undefined && LEFT_OUT.has(tag) && (reader.lastTags.get(`/${tag}`) ?? -1) > i)
-			leftOut ??= tag;
+		if (skipped !== undefined && tag === `/${skipped}`) skipped = undefined;
+		else if (tag !== undefined && SKIPPED.has(tag) && (reader.lastTags.get(`/${tag}`) ?? -1) > i)
+			skipped ??= tag;
 		if (kind === 'comment') words.comment(document.slice(start, end));
 		else if (kind === 'break') words.break();
-		else if (leftOut !== undefined) continue;
+		else if (skipped !== undefined) continue;
 		else if (kind === 'space') words.white(start, end);
 		else if (kind === 'locked') words.locked(start, end, what ?? 'markdown', reads ?? '');
 		else {
@@ -462,16 +462,16 @@ function belongTogether(opener: Delimiter, closer: Delimiter): boolean {
 }
 
 /** The class of the first character of a text, beside a mark of emphasis (CommonMark 6.2). */
-export function kindOf(text: string): 'letter' | 'mark' | 'space' {
+export function classOf(text: string): 'letter' | 'mark' | 'space' {
 	// most of them are Chinese, and a pattern takes longer
 	if (text >= '\u4e00' && text < '\u9fff') return 'letter';
 	if (/^\s|^$/.test(text)) return 'space';
 	return /^[\p{P}\p{S}]/u.test(text) ? 'mark' : 'letter';
 }
 
-/** As kindOf, but Chinese punctuation is a letter: beside it the writer means emphasis, and many programs see it. */
-function besideMark(text: string): ReturnType<typeof kindOf> {
-	const kind = kindOf(text);
+/** As `classOf`, but Chinese punctuation is a letter: beside it the writer means emphasis, and many programs see it. */
+function besideMark(text: string): ReturnType<typeof classOf> {
+	const kind = classOf(text);
 	return kind === 'mark' && CHINESE_PUNCTUATION.test(text) ? 'letter' : kind;
 }
 

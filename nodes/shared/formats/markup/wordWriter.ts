@@ -3,7 +3,7 @@ import { ProseWriter, type Prose, type TextRange, type UnreadPlace } from '../pr
 
 const SPACE_OR_WORD = /[\t\n\f\r ]+|[^\t\n\f\r ]+/g;
 const CHINESE = /[\p{Script=Han}\u2014\u2018\u2019\u201c\u201d\u2026\u3000-\u303f\uff00-\uffef]/u;
-const MARK = /^<!--\s*(\w+)\s+(off|on)\s*-->$/i;
+const READING_SWITCH = /^<!--\s*(\w+)\s+(off|on)\s*-->$/i;
 
 /**
  * Puts the words of a marked-up document together as a reader sees them: white space of the source counts as
@@ -12,7 +12,7 @@ const MARK = /^<!--\s*(\w+)\s+(off|on)\s*-->$/i;
  */
 export class WordWriter extends ProseWriter {
 	private isOff = false;
-	private readonly leftOut: UnreadPlace[] = [];
+	private readonly unreadPlaces: UnreadPlace[] = [];
 	/** the last character of the paragraph so far */
 	private last = '';
 	/** white space that counts once a word follows */
@@ -62,16 +62,16 @@ export class WordWriter extends ProseWriter {
 
 	/** A comment, which may switch reading off or on. */
 	comment(source: string): void {
-		const [, tool = '', state = ''] = MARK.exec(source) ?? [];
+		const [, tool = '', state = ''] = READING_SWITCH.exec(source) ?? [];
 		if (tool.toLowerCase() === this.tool) this.isOff = state.toLowerCase() === 'off';
 	}
 
 	unread(what: UnreadPlace['what'], start: number, end: number): void {
-		if (!this.isOff) this.leftOut.push({ what, start, end });
+		if (!this.isOff) this.unreadPlaces.push({ what, start, end });
 	}
 
 	override prose(): Prose {
-		return { ...super.prose(), unread: this.leftOut };
+		return { ...super.prose(), unread: this.unreadPlaces };
 	}
 
 	override break(): void {

@@ -165,12 +165,12 @@ function simpleFont(
 		const text = printable(texts.get(code) ?? differences.get(code) ?? latin);
 		return { text, width: width * scale * 1000, isSpace: code === 32 };
 	};
-	const isTold = hasBase || differences.size > 0 || texts.size > 0;
+	const isReadable = hasBase || differences.size > 0 || texts.size > 0;
 	return {
 		name,
 		isVertical: false,
 		entries: texts.given + differences.size + widths.length,
-		unreadable: isTold ? undefined : `${name} (an encoding of its own without ToUnicode)`,
+		unreadable: isReadable ? undefined : `${name} (an encoding of its own without ToUnicode)`,
 		read: (bytes) => Array.from(bytes, (one) => shownCode(one.charCodeAt(0))),
 	};
 }

@@ -38,11 +38,11 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 		.filter((location) => location !== '');
 	if (locations.length === 0) throw new ZipError('noDocument');
 	const text = new OfdText();
-	const left = new Allowance(ZipError);
+	const allowance = new Allowance(ZipError);
 	for (const location of locations) {
 		const path = archivePath(location, '');
 		const document = await archive.xml(path);
-		const objects = await readDocument(archive, document, path, text, left);
+		const objects = await readDocument(archive, document, path, text, allowance);
 		if (locations.length > 1) continue;
 		for (const [, tags] of await listed(archive, document, path, ['CustomTags', 'CustomTag']))
 			collectTags(tags, '', objects, text.tags);
@@ -57,7 +57,7 @@ async function readDocument(
 	document: XmlElement,
 	path: string,
 	{ pages, unread }: OfdText,
-	left: Allowance,
+	allowance: Allowance,
 ) {
 	const data = findElement(document, 'CommonData');
 	const templates = new Map<string, XmlElement>();
@@ -68,7 +68,7 @@ async function readDocument(
 	const resources = new Resources();
 	const shared = [...childrenOf(data, 'PublicRes'), ...childrenOf(data, 'DocumentRes')];
 	await resources.add(archive, shared, path);
-	const reader = new PageReader(templates, resources, left);
+	const reader = new PageReader(templates, resources, allowance);
 	const usual = boxOf(data) ?? USUAL_BOX;
 	const annotations = new Map(
 		(await listed(archive, document, path, ['Annotations', 'Page'])).map(([page, root]) => [
@@ -101,14 +101,14 @@ class PageReader {
 		private readonly templates: ReadonlyMap<string, XmlElement>,
 		private readonly resources: Resources,
 		/** what the file may still draw */
-		private readonly left: Allowance,
+		private readonly allowance: Allowance,
 	) {}
 
 	read(page: XmlElement, number: number, box: number[], annotations: XmlElement[]): PageText {
 		const mm = POINTS_PER_MM;
 		const [left, top, width, height] = box.map((one) => one * mm);
 		const size = { width: width!, height: height! };
-		this.sight = new Sight(size, this.left);
+		this.sight = new Sight(size, this.allowance);
 		const start: Matrix = [mm, 0, 0, mm, -left!, -top!];
 		const drawTemplates = (order: 'Background' | 'Foreground') => {
 			for (const { attributes } of childrenOf(page, 'Template')) {
@@ -152,8 +152,8 @@ class PageReader {
 		depth = 0,
 	): void {
 		// a template may be drawn on a page again and again
-		this.left.elements -= 1 + within.children.length;
-		if (this.left.elements < 0) throw new ZipError('drawsTooMuch');
+		this.allowance.elements -= 1 + within.children.length;
+		if (this.allowance.elements < 0) throw new ZipError('drawsTooMuch');
 		if (isInvisible(within)) return;
 		for (const one of within.children) {
 			if (one.name === 'TextObject') this.text(one, layer, start, isOwn);

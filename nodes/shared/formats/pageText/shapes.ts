@@ -124,7 +124,7 @@ export class Path {
 	/** parts whose last line leads back to their first point */
 	private readonly closed = new Set<number[]>();
 	/** Corners: a page of a form has some thousands; a path with more covers nothing. */
-	private left = 20_000;
+	private cornersLeft = 20_000;
 
 	/** Follows a PDF operator that adds to the path; ignores any other. */
 	add(operator: string, operands: PdfValue[], matrix: Matrix): void {
@@ -179,7 +179,7 @@ export class Path {
 	}
 
 	private point(x: number, y: number, [a, b, c, d, e, f]: Matrix): void {
-		if (--this.left < 0) return;
+		if (--this.cornersLeft < 0) return;
 		this.parts.at(-1)?.push(a * x + c * y + e, b * x + d * y + f);
 	}
 }

@@ -23,7 +23,7 @@ const MAX_STEPS = 30_000_000;
 /** Colors closer than this in red, green and blue look the same. */
 const SAME_COLOR = 0.06;
 /** A picture that fills more of the page than this is a scan: nobody sees white letters on it. */
-const SCAN = 0.5;
+const MIN_SCAN_SHARE = 0.5;
 /** In quarter turns: type that leans further is laid over the page, as a watermark is. */
 const LEANING = 0.1;
 /** How many of the characters around a seal may stand upright, at its top. */
@@ -31,7 +31,7 @@ const MOST_UPRIGHT = 3;
 /** In heights of the type: how near the next character of a text stands. */
 const NEAR = 1.5;
 /** In points: how far around a character others are looked for. */
-const [WIDE, HIGH] = [40, 20];
+const [REACH_X, REACH_Y] = [40, 20];
 const WHITE: Color = [1, 1, 1];
 
 function middleOf({ x, y, width, size, turn }: Glyph, angle: number = turn): Point {
@@ -88,7 +88,7 @@ export class Sight {
 
 	constructor(
 		private readonly page: { width: number; height: number },
-		private readonly left: Allowance,
+		private readonly allowance: Allowance,
 	) {
 		const box = { left: -1, top: -1, right: page.width + 1, bottom: page.height + 1 };
 		this.whole = { box, shapes: [] };
@@ -122,9 +122,9 @@ export class Sight {
 		const color = colors[0]?.map((one) => one.toFixed(2)).join(' ') ?? '';
 		this.colors = colors;
 		this.text = {
-			piece: ++this.left.texts,
-			font: numberOf(this.left.fonts, font),
-			color: numberOf(this.left.colors, color),
+			piece: ++this.allowance.texts,
+			font: numberOf(this.allowance.fonts, font),
+			color: numberOf(this.allowance.colors, color),
 		};
 	}
 
@@ -145,8 +145,8 @@ export class Sight {
 			if (!isBlank) this.hidden++;
 			return undefined;
 		}
-		if (--this.left.glyphs < 0 || this.letters.length >= MAX_GLYPHS_ON_PAGE)
-			throw new this.left.Refusal('tooMuchText');
+		if (--this.allowance.glyphs < 0 || this.letters.length >= MAX_GLYPHS_ON_PAGE)
+			throw new this.allowance.Refusal('tooMuchText');
 		const angle = Math.atan2(b, a) / (Math.PI / 2);
 		const turn = (((Math.round(angle) % 4) + 4) % 4) as Glyph['turn'];
 		const [long, size] = [Math.hypot(a, b) * width, Math.hypot(c, d) * height];
@@ -236,7 +236,7 @@ export class Sight {
 		for (let index = moment - 1; index >= 0 && below === undefined; index--) {
 			if (this.holds(this.paints[index]!, x, y)) below = this.paints[index];
 		}
-		const isScan = below?.isPicture === true && this.share(below) > SCAN;
+		const isScan = below?.isPicture === true && this.share(below) > MIN_SCAN_SHARE;
 		const ground = below === undefined || isScan ? WHITE : below.color;
 		// the picture may be white there
 		if (below?.isPicture && !isScan && colors.every(isWhite)) this.isUnsure = true;
@@ -245,11 +245,11 @@ export class Sight {
 
 	/** By numbers: destructuring points, for thousands of characters on thousands of boxes, takes seconds. */
 	private holds(paint: Paint, x: number, y: number): boolean {
-		this.left.steps--;
+		this.allowance.steps--;
 		if (x < paint.left || x > paint.right || y < paint.top || y > paint.bottom) return false;
-		this.left.steps -= paint.corners;
-		if (this.left.steps < 0) this.isUnsure = true;
-		return this.left.steps >= 0 && isInside(paint, x, y);
+		this.allowance.steps -= paint.corners;
+		if (this.allowance.steps < 0) this.isUnsure = true;
+		return this.allowance.steps >= 0 && isInside(paint, x, y);
 	}
 
 	private share({ left, top, right, bottom }: Area): number {
@@ -276,7 +276,7 @@ export const isWhite = (color: Color) => areNear(color, WHITE);
 function partsOfTexts(covered: Glyph[], shown: Glyph[]): Glyph[] {
 	const places = new Places<Glyph>();
 	for (const glyph of shown) places.add(glyph);
-	const around = (one: Glyph) => places.around(one, WIDE, HIGH);
+	const around = (one: Glyph) => places.around(one, REACH_X, REACH_Y);
 	const isAgain = (one: Glyph, { text, x, y }: Glyph) =>
 		text === one.text && Math.hypot(x - one.x, y - one.y) < Math.max(1, one.size / 4);
 	const isBeside = (one: Glyph, { x, y, width }: Glyph) =>

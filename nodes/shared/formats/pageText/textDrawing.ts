@@ -34,15 +34,15 @@ const MAX_ENTRIES_OF_FONTS = 5_000_000;
 /** Pixels of a mask that is read. A picture of the whole page has more; with a mask it is a watermark. */
 const MAX_MASK = 1_000_000;
 /** Share of a picture: through so few holes no text can be read. */
-const FEW = 0.1;
+const MAX_HOLE_SHARE = 0.1;
 const NOWHERE: Clip = { box: { left: 0, top: 0, right: -1, bottom: -1 }, shapes: [] };
-const NOTHING = (): PageScan => ({ pictures: [], also: undefined, isIncomplete: false });
+const NOTHING = (): PageScan => ({ pictures: [], otherContent: undefined, isIncomplete: false });
 /** In heights: how far a character of vertical text has its base line below its place (9.7.4.3). */
 const ASCENT = 0.88;
 /** In heights: a character this near to the end of another one begins where that one ends. */
 const NEAR = 0.1;
 /** A color of a lower opacity is not seen. */
-const SEEN = 0.05;
+const MIN_OPACITY = 0.05;
 
 /** The paint of fills, or of outlines. */
 interface Ink {
@@ -108,7 +108,7 @@ export class TextDrawing {
 	private operatorsLeft = MAX_OPERATORS;
 	private formsLeft = MAX_FORMS;
 	private entriesLeft = MAX_ENTRIES_OF_FONTS;
-	private readonly left = new Allowance(PdfError);
+	private readonly allowance = new Allowance(PdfError);
 	/** the transparent share of each picture, by its object number */
 	private readonly holes = new Map<number, number>();
 
@@ -139,7 +139,7 @@ export class TextDrawing {
 		matrix: Matrix,
 		size: { width: number; height: number },
 	): Promise<void> {
-		this.sight = new Sight(size, this.left);
+		this.sight = new Sight(size, this.allowance);
 		[this.unreadable, this.scan] = [new Set(), NOTHING()];
 		const start = { ...START, clip: this.sight.whole, matrix };
 		await this.untilDamaged(async () => await this.run(await content, resources, start, 0));
@@ -254,9 +254,9 @@ export class TextDrawing {
 				show();
 			},
 			BI: () => {
-				const holes = skipInlineImage(reader) ? FEW : 0;
+				const holes = skipInlineImage(reader) ? MAX_HOLE_SHARE : 0;
 				if (!isHidden()) this.paintPicture(state, holes);
-				this.scan.also ??= 'alsoInline';
+				this.scan.otherContent ??= 'alsoInline';
 			},
 			Do: () => {
 				if (isHidden() || !(operands.at(-1) instanceof PdfName)) return undefined;
@@ -308,7 +308,7 @@ export class TextDrawing {
 		if (!/^s$/i.test(operator))
 			this.fill({ polygons: path.parts, isEvenOdd: operator.endsWith('*') }, state, fill);
 		if (!/^[bs]/i.test(operator)) return;
-		this.scan.also ??= 'alsoDrawing';
+		this.scan.otherContent ??= 'alsoDrawing';
 		this.fill({ polygons: path.lines(lineWidth, hasCaps, matrix) }, state, stroke);
 	}
 
@@ -316,14 +316,15 @@ export class TextDrawing {
 		const { color, space } = ink;
 		// white below a scan is its paper
 		const isPaper = isWhite(color) && this.scan.pictures.length === 0;
-		if (!isPaper) this.scan.also ??= 'alsoDrawing';
+		if (!isPaper) this.scan.otherContent ??= 'alsoDrawing';
 		const hides = isSolid(state, ink) && (space.isPattern ? 'maybe' : true);
 		this.sight.paint(shape, state.clip.box, { color, hides });
 	}
 
 	/** @param holes its transparent share @returns whether it is large enough to be seen */
 	private paintPicture(state: State, holes: number): boolean {
-		const hides = isSolid(state, state.fill) && holes <= FEW && (holes > 0 ? 'maybe' : true);
+		const hides =
+			isSolid(state, state.fill) && holes <= MAX_HOLE_SHARE && (holes > 0 ? 'maybe' : true);
 		const shape = { polygons: [cornersOf([0, 0, 1, 1], state.matrix)] };
 		return this.sight.paint(shape, state.clip.box, { color: undefined, hides, isPicture: true });
 	}
@@ -521,7 +522,7 @@ function setColor(state: State, operator: string, operands: PdfValue[]): void {
 function colorsOf({ mode, fill, stroke, group }: State): Color[] {
 	// mode 3 draws nothing; 4 to 7 draw as 0 to 3 do, and clip too
 	const inks = [[fill], [stroke], [fill, stroke]][mode % 4] ?? [];
-	return inks.filter(({ alpha }) => alpha * group >= SEEN).map(({ color }) => color);
+	return inks.filter(({ alpha }) => alpha * group >= MIN_OPACITY).map(({ color }) => color);
 }
 
 /** Whether nothing shines through what is drawn. */

@@ -146,7 +146,7 @@ export function wordsOf({ characters, v }: Line): Word[] {
 		const gap = word === undefined ? Infinity : (x - word.right) / Math.min(size, word.size);
 		const isOther = piece !== last?.piece;
 		const isBeside =
-			last !== undefined && isOther && gap > BESIDE && isSetBeside(last, one, gap, singles);
+			last !== undefined && isOther && gap > BESIDE && isNoteBeside(last, one, gap, singles);
 		const goesOn =
 			gap <= WORD_GAP ||
 			(gap <= SPACE && !isOther && afterSpace) ||
@@ -164,10 +164,10 @@ export function wordsOf({ characters, v }: Line): Word[] {
 		runs.set(isHan(one), run);
 		word.isMixed ||=
 			isBeside ||
-			isOver(last!.piece, piece, gap, singles) ||
-			differ(size, word.size) ||
+			isDrawnOver(last!.piece, piece, gap, singles) ||
+			sizesDiffer(size, word.size) ||
 			one.color !== word.characters[0]!.color ||
-			isOtherRun(run, one) ||
+			lookDifferent(run, one) ||
 			isRaised(run, one) ||
 			isAdded(last!, one);
 		word.characters.push(one);
@@ -182,7 +182,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const MAY_BEGIN = /[\p{L}\p{N}\p{S}\p{Ps}#]/u;
 
 /** Whether a text was drawn separately, a little apart, after another one: a note, not the rest of it. */
-function isSetBeside(one: Character, next: Character, gap: number, singles: Set<number>): boolean {
+function isNoteBeside(one: Character, next: Character, gap: number, singles: Set<number>): boolean {
 	// a gap as wide as a blank may be one: in Chinese type, or where another font begins
 	const isHalfWide =
 		Math.abs(gap - HALF_WIDTH) < ROUNDED && !one.drawn.hasBlanks && !(isHan(one) && isHan(next));
@@ -230,7 +230,7 @@ function isUnclearGap(one: Character, next: Character): boolean {
 }
 
 /** Whether two characters of one script differ in font, size or color. */
-function isOtherRun(one: Character, other: Character): boolean {
+function lookDifferent(one: Character, other: Character): boolean {
 	const [small, large] = [Math.min(one.size, other.size), Math.max(one.size, other.size)];
 	return one.font !== other.font || one.color !== other.color || large > SAME_SIZE * small;
 }
@@ -259,8 +259,8 @@ export function textsOf({ characters }: Line): Character[][] {
 		const isStuck =
 			gap !== undefined &&
 			gap <= WORD_GAP &&
-			!differ(before!.size, one.size) &&
-			!isOver(before!.piece, one.piece, gap, singles);
+			!sizesDiffer(before!.size, one.size) &&
+			!isDrawnOver(before!.piece, one.piece, gap, singles);
 		if (isStuck) texts.at(-1)!.push(one);
 		else texts.push([one]);
 	}
@@ -268,7 +268,7 @@ export function textsOf({ characters }: Line): Character[][] {
 }
 
 /** Whether a character of the second piece is drawn over the first one. */
-function isOver(one: number, next: number, gap: number, singles: Set<number>): boolean {
+function isDrawnOver(one: number, next: number, gap: number, singles: Set<number>): boolean {
 	// in a font without widths, characters that are drawn one by one overlap
 	return gap < -OVERLAP && one !== next && !(singles.has(one) && singles.has(next));
 }
@@ -293,21 +293,21 @@ export function usualSize(type: Array<{ size: number }>): number {
 export const byLeft = (one: { left: number }, other: { left: number }) => one.left - other.left;
 
 /** Whether two heights of type differ too much for one text. */
-export function differ(one: number, other: number): boolean {
+export function sizesDiffer(one: number, other: number): boolean {
 	return Math.max(one, other) > 1.25 * Math.min(one, other);
 }
 
 /** Whether words that should be one text hold other type, or a note beside them. */
-export function areMixed(words: Word[]): boolean {
+export function holdForeignText(words: Word[]): boolean {
 	if (words.length === 0) return false;
 	const sizes = words.map(({ size }) => size);
 	const all = words.flatMap(({ characters }) => characters);
 	// a font of Latin letters beside one of Chinese ones is usual
 	const runs = [all.filter(isHan), all.filter((one) => !isHan(one))];
 	return (
-		differ(Math.max(...sizes), Math.min(...sizes)) ||
+		sizesDiffer(Math.max(...sizes), Math.min(...sizes)) ||
 		all.some(({ color }) => color !== all[0]!.color) ||
-		runs.some(([first, ...others]) => others.some((one) => isOtherRun(first!, one))) ||
+		runs.some(([first, ...others]) => others.some((one) => lookDifferent(first!, one))) ||
 		words.some(({ isMixed, beside, characters }, index) => {
 			const last = words[index - 1]?.characters.at(-1);
 			const next = characters[0]!;

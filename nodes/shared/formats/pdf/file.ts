@@ -36,7 +36,7 @@ export class PdfFile {
 	private readonly trailers: PdfDictionary[] = [];
 	private readonly text: string;
 	/** bytes of streams that may still be read */
-	private left = MAX_BYTES;
+	private bytesLeft = MAX_BYTES;
 	private structureLeft = MAX_STRUCTURE;
 	private decryption: Decryption | undefined;
 
@@ -122,8 +122,8 @@ export class PdfFile {
 		const object = this.objects.get(value.number);
 		if (!(object?.value instanceof Map) || object.stream === undefined) return undefined;
 		const { start, end } = object.stream;
-		const told = this.endTold(start, object.value) ?? end;
-		const stored = this.bytes.subarray(start, Math.min(told, end));
+		const declaredEnd = this.endByLength(start, object.value) ?? end;
+		const stored = this.bytes.subarray(start, Math.min(declaredEnd, end));
 		const decrypt = isOfType(object.value, 'XRef') ? undefined : this.decryption;
 		const bytes = decrypt?.(this.counted(stored), value.number, object.generation) ?? stored;
 		return { dictionary: object.value, filters: this.filters(object.value), bytes };
@@ -143,7 +143,7 @@ export class PdfFile {
 		for (const [index, filter] of filters.entries()) {
 			const own = this.parameters(dictionary, index);
 			const made = await decodeFilter(result, filter, {
-				left: this.left,
+				bytesLeft: this.bytesLeft,
 				parameter: (name) => this.number(own.get(name)),
 			});
 			// data that shrinks takes time too, such as white space where digits belong
@@ -155,8 +155,8 @@ export class PdfFile {
 
 	/** Counts every use: a small file could unpack one stream often enough to make gigabytes. */
 	private counted(bytes: Buffer): Buffer {
-		this.left -= bytes.length;
-		if (this.left < 0) throw new PdfError('muchUnpackedData');
+		this.bytesLeft -= bytes.length;
+		if (this.bytesLeft < 0) throw new PdfError('muchUnpackedData');
 		return bytes;
 	}
 
@@ -194,8 +194,8 @@ export class PdfFile {
 		if (!this.text.startsWith('stream', reader.at)) return undefined;
 		const begin = reader.at + 'stream'.length;
 		const start = begin + /^\r?\n?/.exec(this.text.slice(begin, begin + 2))![0].length;
-		const told = this.endTold(start, value);
-		if (told !== undefined) return { start, end: told };
+		const declaredEnd = this.endByLength(start, value);
+		if (declaredEnd !== undefined) return { start, end: declaredEnd };
 		let end = this.text.indexOf('endstream', start);
 		if (end === -1) return { start, end: this.text.length };
 		// the line end in front of it is not part of the data, and newer inflaters refuse it
@@ -205,7 +205,7 @@ export class PdfFile {
 	}
 
 	/** Where a stream ends by its Length; undefined where that is wrong, or not known yet. */
-	private endTold(start: number, value: PdfDictionary): number | undefined {
+	private endByLength(start: number, value: PdfDictionary): number | undefined {
 		const end = start + (this.number(value.get('Length')) ?? -1);
 		const isEnd = end >= start && /^\s{0,9}end(?:stream|obj)/.test(this.text.slice(end, end + 18));
 		return isEnd ? end : undefined;

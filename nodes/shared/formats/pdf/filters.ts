@@ -3,7 +3,7 @@ import { bytesOfHex, PdfDamage, PdfError } from './syntax';
 
 interface FilterHelp {
 	/** bytes that may still be made */
-	left: number;
+	bytesLeft: number;
 	/** a number of the filter's own parameters */
 	parameter(name: string): number | undefined;
 }
@@ -30,8 +30,8 @@ export async function decodeFilter(bytes: Buffer, name: string, help: FilterHelp
 	return await found[1](bytes, help);
 }
 
-async function inflated(bytes: Buffer, { left }: FilterHelp): Promise<Buffer> {
-	const result = await inflate(bytes, 'deflate', left);
+async function inflated(bytes: Buffer, { bytesLeft }: FilterHelp): Promise<Buffer> {
+	const result = await inflate(bytes, 'deflate', bytesLeft);
 	if (result === 'damaged') throw new PdfDamage('damaged');
 	if (result === 'tooLarge') throw new PdfError('muchUnpackedData');
 	return result;
@@ -44,9 +44,9 @@ function unHex(bytes: Buffer): Buffer {
 /** Of ASCII85: the first and the last digit, and z, which stands for five of the first. */
 const [ZERO, LAST, ZEROS] = [0x21, 0x75, 0x7a];
 
-function unAscii85(bytes: Buffer, { left }: FilterHelp): Buffer {
+function unAscii85(bytes: Buffer, { bytesLeft }: FilterHelp): Buffer {
 	const end = bytes.indexOf('~');
-	const made = Buffer.alloc(Math.min(left, 4 * bytes.length) + 4);
+	const made = Buffer.alloc(Math.min(bytesLeft, 4 * bytes.length) + 4);
 	let [value, count, at] = [0, 0, 0];
 	const add = (digit: number) => {
 		value = value * 85 + digit - ZERO;

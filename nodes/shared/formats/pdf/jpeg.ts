@@ -64,7 +64,7 @@ const LARGEST = 0xffff;
  * @returns undefined where they are not packed alike
  */
 export function joinedJpeg(strips: Buffer[]): Buffer | undefined {
-	const parts = strips.flatMap((strip) => takenApart(strip) ?? []);
+	const parts = strips.flatMap((strip) => partsOfJpeg(strip) ?? []);
 	const [first, last] = [parts[0], parts.at(-1)];
 	if (parts.length < strips.length || first === undefined || last === undefined) return undefined;
 	const height = parts.reduce((sum, part) => sum + part.height, 0);
@@ -85,7 +85,7 @@ export function joinedJpeg(strips: Buffer[]): Buffer | undefined {
 }
 
 /** The parts of a JPEG of one scan. Heights are in pixels; a block is what is packed together (an MCU). */
-function takenApart(jpeg: Buffer) {
+function partsOfJpeg(jpeg: Buffer) {
 	const { segments, end } = headOf(jpeg);
 	if (end + 4 > jpeg.length || jpeg[end + 1] !== SCAN) return undefined;
 	const start = end + 2 + jpeg.readUInt16BE(end + 2);

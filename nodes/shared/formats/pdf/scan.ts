@@ -23,7 +23,7 @@ interface PlacedPicture {
 export interface PageScan {
 	pictures: PlacedPicture[];
 	/** what it shows besides pictures: it is then no plain scan */
-	also: 'alsoDrawing' | 'alsoInline' | undefined;
+	otherContent: 'alsoDrawing' | 'alsoInline' | undefined;
 	/** whether a part of it is not in the file */
 	isIncomplete: boolean;
 }
@@ -35,12 +35,12 @@ export interface PageScan {
  */
 export async function scanOf(
 	file: PdfFile,
-	{ pictures, also, isIncomplete }: PageScan,
+	{ pictures, otherContent, isIncomplete }: PageScan,
 	number: number,
 	hasNotes: boolean,
 ): Promise<Picture | undefined> {
 	if (isIncomplete) throw new PdfError('partOfPage', number);
-	if (also !== undefined) throw new PdfError(also, number);
+	if (otherContent !== undefined) throw new PdfError(otherContent, number);
 	if (pictures.length === 0 && hasNotes) throw new PdfError('onlyNotes', number);
 	if (pictures.length === 0) return undefined;
 	const cutUp = new PdfError('cutUp', number, pictures.length);

@@ -156,7 +156,7 @@ type PartEdit<P> = Edit & { part: P };
  * keeps its number; else the first part takes all.
  * @param parts in order
  */
-export function shared<P extends { at: number; length: number }>(
+export function divideEdit<P extends { at: number; length: number }>(
 	text: string,
 	{ start, end, inserted }: Edit,
 	parts: readonly P[],
@@ -181,7 +181,7 @@ export function shared<P extends { at: number; length: number }>(
  * Divides a change among the segments of its document; what original and suggestion share at their ends stays.
  * @returns its edits, or why it cannot be made
  */
-export function segmentChanges(
+export function divideChange(
 	{ text, segments }: Prose,
 	change: Change,
 	{ joint }: Pick<Format, 'joint'>,
@@ -195,7 +195,7 @@ export function segmentChanges(
 		if (part === undefined) return { code: 'touches', what: around[0]?.locked ?? 'break' };
 		return [{ part, start: start - part.at, end: start - part.at, inserted }];
 	}
-	const shares = shared(text, edit, segments);
+	const shares = divideEdit(text, edit, segments);
 	let covered = start;
 	for (const { part, start: first, end: last } of shares) {
 		if (part.at + first > covered) break;
@@ -261,7 +261,7 @@ export function isApplied<C extends WantedChange>(change: C): change is C & Chan
 export function editsOf(prose: Prose, wanted: readonly WantedChange[], format: Format): Edit[] {
 	const changes = new Map<Segment, CorrectionChange[]>();
 	for (const correction of wanted.filter(isApplied)) {
-		const found = segmentChanges(prose, correction, format);
+		const found = divideChange(prose, correction, format);
 		if (!Array.isArray(found)) (correction as WantedChange).cause = found;
 		else {
 			for (const one of found) {
@@ -280,7 +280,7 @@ export function editsOf(prose: Prose, wanted: readonly WantedChange[], format: F
 			const source = prose.document.slice(segment.start, segment.end);
 			const obstacle = (made: CorrectionChange[]) =>
 				format.obstacle(prose, segment, edited(source, made));
-			if (possible([], standing, obstacle).length < standing.length) isSettled = false;
+			if (takeWhatFits([], standing, obstacle).length < standing.length) isSettled = false;
 		}
 	}
 	return [...changes]
@@ -307,7 +307,7 @@ export function edited(text: string, edits: readonly Edit[], encode = PLAIN.enco
  * The changes that can be made together with those that are already made; the others are taken back. Tried by
  * halves: trying each change of a long segment by itself would take seconds.
  */
-function possible(
+function takeWhatFits(
 	made: CorrectionChange[],
 	wanted: CorrectionChange[],
 	obstacleOf: (changes: CorrectionChange[]) => string | null,
@@ -320,8 +320,8 @@ function possible(
 		return made;
 	}
 	const half = wanted.length >> 1;
-	const first = possible(made, wanted.slice(0, half), obstacleOf);
-	return possible(first, wanted.slice(half), obstacleOf);
+	const first = takeWhatFits(made, wanted.slice(0, half), obstacleOf);
+	return takeWhatFits(first, wanted.slice(half), obstacleOf);
 }
 
 /** Index of the last part that begins before a place; -1 if there is none. */

@@ -1,5 +1,5 @@
 import { folderOf, rewriteZip } from '../zip/zip';
-import { partsAround, shared, type Edit } from '../prose/prose';
+import { partsAround, divideEdit, type Edit } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import { WORD_NAMESPACES, type Paragraph, type Piece, type Styles } from './story';
 import type { Part, WordFile } from './wordFile';
@@ -205,7 +205,7 @@ function atEnd(xml: string, added: (prefix: string) => string): string {
 /** A paragraph's change by pieces. An insertion takes the formatting before it, if that text may be changed. */
 function changesOf({ text, pieces }: Paragraph, edit: Edit): Array<[Piece, Step]> {
 	const { start, end, inserted } = edit;
-	if (start < end) return shared(text, edit, pieces).map(({ part, ...own }) => [part, own]);
+	if (start < end) return divideEdit(text, edit, pieces).map(({ part, ...own }) => [part, own]);
 	const around = partsAround(pieces, start);
 	const piece = around.find(({ locked, unsent }) => locked === undefined && !unsent);
 	if (piece === undefined) return [];

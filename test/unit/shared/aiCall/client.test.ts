@@ -170,11 +170,11 @@ describe('what must be sent only at some hours', () => {
 		const { context, sent } = answeringContext(() => ({ code: 0 }));
 		const platform = await openAiCallClient(context as never);
 		const asked: number[] = [];
-		const whyNot = () => {
+		const whyHeld = () => {
 			asked.push(sent.length);
 			return held;
 		};
-		expect(await platform.sendOnce('/x', {}, whyNot)).toEqual({
+		expect(await platform.sendOnce('/x', {}, whyHeld)).toEqual({
 			status: 'notSent',
 			heldBack: true,
 			problem: held,
@@ -189,12 +189,12 @@ describe('what must be sent only at some hours', () => {
 	it('is not sent without a token, and whether it may be is not even asked', async () => {
 		const { context, sent } = answeringContext(() => ({ code: 10001 }));
 		const platform = await openAiCallClient(context as never);
-		const whyNot = jest.fn();
-		expect(await time.until(platform.sendOnce('/x', {}, whyNot))).toMatchObject({
+		const whyHeld = jest.fn();
+		expect(await time.until(platform.sendOnce('/x', {}, whyHeld))).toMatchObject({
 			status: 'notSent',
 			problem: { code: '10001' },
 		});
 		expect(sent.filter(({ url }) => url === '/x')).toEqual([]);
-		expect(whyNot).not.toHaveBeenCalled();
+		expect(whyHeld).not.toHaveBeenCalled();
 	});
 });

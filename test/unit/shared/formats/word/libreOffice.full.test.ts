@@ -136,16 +136,16 @@ describe.each(MAKERS)('documents %s', (_, make) => {
 		async (seed) => {
 			const file = await make(seed);
 			const kept = [{ start: 2, end: 5 }];
-			const wishes = { kept, replacements: new Map([['工作', '事情']]) };
+			const rules = { kept, replacements: new Map([['工作', '事情']]) };
 			const find = (sent: string) => randomFindings(sent, seed);
-			const { bytes, original, corrected } = await correct(file, find, { wishes });
+			const { bytes, original, corrected } = await correct(file, find, { rules });
 			const before = await seen(file);
 			expect(sorted(before.lines)).toEqual(sorted(original.split('\n')));
 			const rejected = await seen(bytes, 'reject');
 			expect(rejected.lines).toEqual(before.lines);
 			const accepted = await seen(bytes, 'accept');
 			expect(sorted(accepted.lines)).toEqual(sorted(corrected.split('\n')));
-			const { bytes: plain } = await correct(file, find, { wishes, tracked: false });
+			const { bytes: plain } = await correct(file, find, { rules, tracked: false });
 			expect((await seen(plain)).lines).toEqual(accepted.lines);
 		},
 	);

@@ -120,8 +120,8 @@ test.each([
 	for (let seed = 0; seed < 10; seed++) {
 		const file = Buffer.from(written(unzipSync(randomHandCut(seed, SENTENCES))));
 		const find = (sent: string) => randomFindings(sent, seed);
-		const wishes = { kept: [{ start: 2, end: 5 }] };
-		const made = await correct(file, find, { wishes });
+		const rules = { kept: [{ start: 2, end: 5 }] };
+		const made = await correct(file, find, { rules });
 		expect(text(made.bytes, 'accept')).toBe(made.corrected);
 		expect(text(made.bytes, 'reject')).toBe(made.original);
 		expect(made.corrected).not.toBe(made.original);
@@ -341,10 +341,10 @@ describe('a comment', () => {
 	it.each([
 		['words that the user keeps', { kept: [{ start: 1, end: 3 }] }, undefined],
 		['a category that was left out', {}, { apply: 'chosen', categories: new Set(['order']) }],
-	] as const)('has nothing to say of %s', async (_, wishes, choice) => {
+	] as const)('has nothing to say of %s', async (_, rules, choice) => {
 		const wrong = (sent: string) => [finding(sent.indexOf('画'), '画蛇天足', '画蛇添足')];
 		const given = file();
-		const { bytes, corrections } = await correct(given, wrong, { wishes, choice });
+		const { bytes, corrections } = await correct(given, wrong, { rules, choice });
 		expect(corrections).toMatchObject([{ applied: false }]);
 		expect(bytes.equals(given)).toBe(true);
 	});

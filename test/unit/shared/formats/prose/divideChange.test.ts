@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { PLAIN, plainProse, segmentChanges } from '../../../../../nodes/shared/formats/prose/prose';
+import { PLAIN, plainProse, divideChange } from '../../../../../nodes/shared/formats/prose/prose';
 import { runs } from '../../../../support/fullSize';
 
 /** Pairs of code units that share their first or their second half, and single ones. */
@@ -15,7 +15,7 @@ it('a change of a text never begins or ends inside a character, nor inserts a ha
 		fc.property(text, text, text, text, (before, original, suggestion, after) => {
 			const whole = before + original + after;
 			const change = { position: before.length, original, suggestion };
-			const found = segmentChanges(plainProse(whole), change, PLAIN);
+			const found = divideChange(plainProse(whole), change, PLAIN);
 			for (const { start, end, inserted } of Array.isArray(found) ? found : []) {
 				const parts = [whole.slice(0, start), whole.slice(start, end), inserted, whole.slice(end)];
 				expect(parts.filter((part) => !isWhole(part))).toEqual([]);
