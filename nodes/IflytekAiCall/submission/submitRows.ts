@@ -242,15 +242,15 @@ class Group<R extends SubmittedRow<R>> {
 		if (!run.stopped && !this.stopped) run.stopped = await run.submission.pace.turn();
 		const stopped = run.stopped ?? this.stopped;
 		if (stopped !== undefined) return laterOutcome(stopped);
-		const held = await this.hold(rows);
-		if (held !== undefined) return held;
-		const outcome = await run.submission.send(rows as Batch<R>);
-		this.learn(outcome, rows);
+		const batch = await this.hold(rows);
+		if (!Array.isArray(batch)) return batch;
+		const outcome = await run.submission.send(batch);
+		this.learn(outcome, batch);
 		return outcome;
 	}
 
-	/** Takes out the rows that may not be sent. @returns why none is left, if so */
-	private async hold(rows: R[]): Promise<NotAccepted | undefined> {
+	/** Takes out the rows that may not be sent. @returns those that are left, or why none is */
+	private async hold(rows: R[]): Promise<Batch<R> | NotAccepted> {
 		const { submission, outcomes } = this.run;
 		const limit = await submission.limit?.(rows);
 		if (limit !== undefined) {
@@ -258,14 +258,14 @@ class Group<R extends SubmittedRow<R>> {
 			this.settle(rows.splice(limit.mostRows), late);
 			if (rows.length === 0) return (this.stopped = late);
 		}
-		const claim = await submission.claim?.(rows);
-		if (claim === undefined) return undefined;
+		const claim: Claim<R> = (await submission.claim?.(rows)) ?? { outcomes: new Map() };
 		if (claim.stopped !== undefined) return (this.run.stopped = claim.stopped);
 		for (const [row, outcome] of claim.outcomes) outcomes.set(row, outcome);
 		const left = rows.filter((row) => !claim.outcomes.has(row));
 		rows.splice(0, rows.length, ...left);
+		const [first, ...others] = left;
 		const [why = NOT_SETTLED] = claim.outcomes.values();
-		return left.length === 0 ? why : undefined;
+		return first === undefined ? why : [first, ...others];
 	}
 
 	private settle(rows: R[], outcome: BatchOutcome): void {
@@ -277,14 +277,14 @@ class Group<R extends SubmittedRow<R>> {
 	}
 
 	/** Notes what an outcome means for later requests. */
-	private learn(outcome: BatchOutcome, rows: R[]): void {
+	private learn(outcome: BatchOutcome, rows: Batch<R>): void {
 		const { run } = this;
 		const mayGoOn = run.submission.pace.learn(outcome, rows.length);
 		if (outcome.status === 'accepted') {
 			this.isProven = true;
 			return;
 		}
-		if (outcome.status === 'refused' && rows.length === 1) run.rowsRefusedAlone.add(rows[0]!);
+		if (outcome.status === 'refused' && rows.length === 1) run.rowsRefusedAlone.add(rows[0]);
 		if (outcome.status === 'notSent' || blames(outcome, ['account']) || !mayGoOn) {
 			run.stopped = outcome;
 		} else if (blames(outcome, ['group'])) this.stopped = outcome;

@@ -64,7 +64,9 @@ export const execute: Operation['execute'] = async (context) => {
 
 /** For a dry run: when tasks started now begin to call, if they have to wait. */
 function waitingNotes(rows: readonly Row[], tasks: TaskGroups['all'], now: number) {
-	const started = new Set(rows.filter(isSendable).map(({ target }) => tasks.get(target.key)!));
+	const started = new Set(
+		rows.filter(isSendable).flatMap(({ target }) => tasks.get(target.key) ?? []),
+	);
 	const begins = [...started].map(({ body }) => callingBegins(body, now));
 	const earliest = Math.min(...begins);
 	if (begins.length === 0 || !hasToWait(earliest, now)) return [];
