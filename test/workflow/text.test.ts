@@ -555,6 +555,19 @@ describe('a long text', () => {
 		expect(json[0]).toMatchObject({ complete: false, failedPieces: [{ code: '10009' }] });
 	});
 
+	it.each(['correctedText', 'fullResponse'])(
+		'says what HTML it could not read: %s',
+		async (output) => {
+			const words = '<p>今天天气很好。</p><pre>这里没有结束';
+			const parameters = { output, textFormat: 'html' };
+			const { json } = await run({ texts: [words], parameters });
+			expect(json[0]).toMatchObject({
+				complete: false,
+				failedPieces: [{ start: words.indexOf('这里'), end: words.length, code: null }],
+			});
+		},
+	);
+
 	describe('of a service that stops answering', () => {
 		const longer = paragraph.repeat(120);
 

@@ -17,6 +17,7 @@ import {
 	fullItem,
 	isComplete,
 	shapedItems,
+	unreadPieces,
 	type CorrectedText,
 	type FailedPiece,
 } from '../output/correctionItems';
@@ -103,8 +104,9 @@ async function shape(
 	if (answers.length === 0 && refused.length > 0) throw refused[0]!.error;
 	const failedPieces = refused.map(({ piece, error }) => failedPiece(piece, error, language));
 	if (rules === undefined) {
-		checkedTexts.push({ isComplete: failedPieces.length === 0 });
-		return [{ json: fullItem(answers, failedPieces) }];
+		const missing = [...failedPieces, ...unreadPieces(text.prose, language)];
+		checkedTexts.push({ isComplete: missing.length === 0 });
+		return [{ json: fullItem(answers, missing) }];
 	}
 	const { prose, format } = text;
 	const checked = answers.map(({ piece, answer: { document } }) => ({

@@ -187,12 +187,19 @@ function uncheckedParts({ prose, failedPieces, language }: CorrectedText) {
 		piece: inDocument(prose, piece),
 		words: prose.text.slice(piece.start, piece.end),
 	}));
-	const unread = (prose.unread ?? []).map(({ what, start, end }) => {
-		const { message: reason, remedy: whatToDo } = wordsIn(say(UNREAD[what]), language);
-		const piece = { start, end, reason, whatToDo, code: null, sid: null, httpStatus: null };
-		return { piece, words: prose.document.slice(start, end) };
-	});
+	const unread = unreadPieces(prose, language).map((piece) => ({
+		piece,
+		words: prose.document.slice(piece.start, piece.end),
+	}));
 	return [...failed, ...unread];
+}
+
+/** The parts of a document that its reader left out; places count in the document. */
+export function unreadPieces({ unread = [] }: Prose, language: Language): FailedPiece[] {
+	return unread.map(({ what, start, end }) => {
+		const { message: reason, remedy: whatToDo } = wordsIn(say(UNREAD[what]), language);
+		return { start, end, reason, whatToDo, code: null, sid: null, httpStatus: null };
+	});
 }
 
 /** Whether every word was checked. */
