@@ -98,7 +98,7 @@ describe('the test button', () => {
 		[
 			'a busy token service',
 			{ service: 'aicall-token', kind: 'code', code: 10004 },
-			'The platform is busy (10004). Press Retry in a moment.',
+			'The platform is busy (10004). Try again in a minute.',
 		],
 		[
 			'a busy service behind a good token',
