@@ -1,3 +1,4 @@
+import { analyzeInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/checks';
 import { ENGLISH, type FindingCode } from '../../../../nodes/IflytekInvoiceOcr/invoice/findings';
 import {
 	emptyInvoice,
@@ -8,6 +9,7 @@ import {
 	onLine,
 } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { completed, isInDoubt } from '../../../../nodes/IflytekInvoiceOcr/statements/statements';
+import { TODAY } from '../read';
 
 const data = (more: Partial<Invoice> = {}): Invoice => ({ ...emptyInvoice('xml'), ...more });
 const page = (more: Partial<Invoice> = {}): Invoice => ({
@@ -104,4 +106,17 @@ describe('a doubt', () => {
 		expect(isInDoubt([finding('mixedRemark')], 'sellerName')).toBe(false);
 		expect(isInDoubt([], 'sellerName')).toBe(false);
 	});
+});
+
+it.each<[string, Invoice['taken'], FindingCode[]]>([
+	['states itself', undefined, []],
+	['takes from a page', { totalTax: 'pdf' }, ['noLineTaxes']],
+])('what data %s is proved: %j', (_, taken, open) => {
+	const invoice = data({
+		texts: { totalAmount: '100.00', totalTax: '6.00', totalWithTax: '106.00' },
+		lines: [{ ...goods, taxRate: '6%' }],
+		taken,
+	});
+	const read = analyzeInvoice(invoice, { minimumConfidence: 0 }, TODAY);
+	expect(read.open.map(({ code }) => code)).toEqual(open);
 });
