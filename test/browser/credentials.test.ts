@@ -61,7 +61,7 @@ describe('iFLYTEK Open Platform API', () => {
 			'Base URL',
 			'Allowed HTTP Request Domains',
 		]);
-		// while it opens, a dialog is narrower
+		// it may still be opening
 		await eventually(async () => expect(await dialog.cutOff()).toEqual([]));
 		await complete(dialog, right, 'Invoice Recognition');
 		expect(await dialog.result()).toEqual({ green: true });

@@ -184,7 +184,7 @@ describe('iFLYTEK AI Call', () => {
 		if ((await panel.value('operation')) !== operation) await panel.choose('operation', operation);
 		const labels = ['Resource', 'Operation', ...fields, 'Options'];
 		await expectLabels(panel, labels);
-		// while it opens, a dialog is narrower
+		// it may still be opening
 		await eventually(async () => expect(await panel.cutOff()).toEqual([]));
 	});
 
