@@ -9,6 +9,11 @@ export function fittingFirst<T>(list: readonly T[], fits: (item: T) => boolean):
 	return low;
 }
 
+/** Index of the last part that begins at or before a place; -1 if there is none. @param parts in order */
+export function lastAt(parts: ReadonlyArray<{ at: number }>, place: number): number {
+	return fittingFirst(parts, ({ at }) => at <= place) - 1;
+}
+
 /** Whether all characters of a text are in another one, in the same order. */
 export function isKeptIn(text: string, longer: string): boolean {
 	let found = 0;

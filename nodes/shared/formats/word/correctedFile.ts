@@ -1,6 +1,6 @@
 import { folderOf, rewriteZip } from '../zip/zip';
-import { partsAround, divideEdit, type Edit } from '../prose/prose';
-import { fittingFirst } from '../prose/search';
+import { divideEdit, type Edit, type TextRange } from '../prose/prose';
+import { lastAt } from '../prose/search';
 import { WORD_NAMESPACES, type Paragraph, type Piece, type Styles } from './story';
 import type { Part, WordFile } from './wordFile';
 import { paragraphAt, type PlacedParagraph } from './wordProse';
@@ -14,9 +14,7 @@ import {
 } from './writeStory';
 
 /** A correction that is not applied: its place in the document's text, and its comment. */
-export interface Remark {
-	start: number;
-	end: number;
+export interface Remark extends TextRange {
 	text: string;
 }
 
@@ -31,6 +29,8 @@ export interface FileChanges {
 	isTracked: boolean;
 }
 
+type PieceStep = Step & { part: Piece };
+
 /** A Word file with its changes. Parts without a change keep their bytes, as does a file without any. */
 export async function correctedFile(
 	file: WordFile,
@@ -40,20 +40,20 @@ export async function correctedFile(
 	const changed = new Map(
 		file.parts.map((part) => [part, { pieces: new Map<Piece, Step[]>(), patches: [] as Patch[] }]),
 	);
-	const addSteps = (part: Part, steps: Array<[Piece, Step]>) => {
+	const addSteps = (part: Part, steps: PieceStep[]) => {
 		const { pieces } = changed.get(part)!;
-		for (const [piece, step] of steps) {
-			const known = pieces.get(piece) ?? [];
+		for (const step of steps) {
+			const known = pieces.get(step.part) ?? [];
 			known.push(step);
-			pieces.set(piece, known);
+			pieces.set(step.part, known);
 		}
 	};
 	const textLeft = new Map<Paragraph, number>();
 	for (const edit of edits) {
 		const { at, part, paragraph } = paragraphAt(paragraphs, edit.start)!;
 		const own = { ...edit, start: edit.start - at, end: edit.end - at };
-		addSteps(part, changesOf(paragraph, own));
-		if (paragraph.mirror) addSteps(part, changesOf(paragraph.mirror, own));
+		for (const copy of [paragraph, paragraph.mirror])
+			if (copy) addSteps(part, divideEdit(copy.text, own, copy.pieces));
 		const before = textLeft.get(paragraph) ?? paragraph.text.length;
 		textLeft.set(paragraph, before + edit.inserted.length - (edit.end - edit.start));
 	}
@@ -202,32 +202,22 @@ function atEnd(xml: string, added: (prefix: string) => string): string {
 	return `${xml.slice(0, empty)}>${children}</${name}>${xml.slice(empty + 2)}`;
 }
 
-/** A paragraph's change by pieces. An insertion takes the formatting before it, if that text may be changed. */
-function changesOf({ text, pieces }: Paragraph, edit: Edit): Array<[Piece, Step]> {
-	const { start, end, inserted } = edit;
-	if (start < end) return divideEdit(text, edit, pieces).map(({ part, ...own }) => [part, own]);
-	const around = partsAround(pieces, start);
-	const piece = around.find(({ locked, unsent }) => locked === undefined && !unsent);
-	if (piece === undefined) return [];
-	const at = start - piece.at;
-	return [[piece, { start: at, end: at, inserted }]];
-}
-
 /** A comment's marks around the part of a paragraph that it is about. */
 function marksOf(
 	{ pieces }: Paragraph,
 	{ begin, end }: ReturnType<typeof commentMarks>,
 	from: number,
 	to: number,
-): Array<[Piece, Step]> {
-	/** The last piece that begins at or before a place. */
-	const indexAt = (place: number) => Math.max(0, fittingFirst(pieces, ({ at }) => at <= place) - 1);
-	const index = indexAt(from);
+): PieceStep[] {
+	const index = Math.max(0, lastAt(pieces, from));
 	const first = pieces[index]!;
-	const last = pieces[Math.max(index, indexAt(to - 1))]!;
-	const here = (place: number) => ({ start: place, end: place, inserted: '' });
+	const last = pieces[Math.max(index, lastAt(pieces, to - 1))]!;
+	const here = (part: Piece, place: number) => {
+		const at = place - part.at;
+		return { part, start: at, end: at, inserted: '' };
+	};
 	return [
-		[first, { ...here(from - first.at), mark: { kind: 'begin', xml: begin } }],
-		[last, { ...here(to - last.at), mark: { kind: 'end', xml: end } }],
+		{ ...here(first, from), mark: { kind: 'begin', xml: begin } },
+		{ ...here(last, to), mark: { kind: 'end', xml: end } },
 	];
 }

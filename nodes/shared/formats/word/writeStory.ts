@@ -1,4 +1,4 @@
-import type { Edit } from '../prose/prose';
+import type { Edit, TextRange } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import type { Piece, Run, Story } from './story';
 
@@ -14,9 +14,7 @@ export interface Author {
 }
 
 /** XML that replaces a part of a story, or is inserted where start equals end. */
-export interface Patch {
-	start: number;
-	end: number;
+export interface Patch extends TextRange {
 	xml: string;
 }
 
