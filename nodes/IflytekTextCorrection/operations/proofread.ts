@@ -25,7 +25,7 @@ import { addRunHint, type CheckedText, type Unit } from '../output/runSummary';
 import { applyFindings, type Rules, type Text } from '../protocol/applyCorrections';
 import { decodeCorrectionAnswer, readFindings } from '../protocol/correctionAnswer';
 import { buildCorrectionRequest, CORRECTION_PATH, TEXT_SERVICE } from '../protocol/service';
-import { splitText, wholeText, type Piece } from '../protocol/splitText';
+import { splitText, type Piece } from '../protocol/splitText';
 import { readSettings } from './correctionParameters';
 
 /** What an operation reads from an item. */
@@ -86,7 +86,8 @@ export async function proofread(
 /** The pieces of a text, except blank ones. */
 function piecesOf({ text: { prose }, isSplit = true }: ProofreadRequest): Piece[] {
 	const { text } = prose;
-	return (isSplit ? splitText(text) : [wholeText(text)]).filter(
+	const whole = { start: 0, end: text.length, ownStart: 0, ownEnd: text.length };
+	return (isSplit ? splitText(text) : [whole]).filter(
 		({ start, end }) => text.slice(start, end).trim() !== '',
 	);
 }

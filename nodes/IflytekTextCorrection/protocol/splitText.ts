@@ -69,25 +69,17 @@ export function splitText(text: string): Piece[] {
 	}
 }
 
-/** A text as its only piece. */
-export function wholeText(text: string): Piece {
-	return { start: 0, end: text.length, ownStart: 0, ownEnd: text.length };
-}
-
 /** How far a request from `start` can reach, in UTF-16: within the limits however the service counts an emoji. */
 function lastFittingEnd(text: string, start: number): number {
-	const furthest = Math.min(text.length, start + MAX_CHARACTERS);
+	const furthest = codePointStart(text, Math.min(text.length, start + MAX_CHARACTERS));
 	let bytes = 0;
-	let index = start;
-	while (index < furthest) {
-		const unit = text.charCodeAt(index);
-		const isPair = isInsidePair(text, index + 1);
-		bytes += isPair ? 4 : unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
-		const next = index + (isPair ? 2 : 1);
-		if (bytes > MAX_UTF8_BYTES || next > furthest) break;
-		index = next;
+	let end = start;
+	for (const character of text.slice(start, furthest)) {
+		bytes += Buffer.byteLength(character, 'utf8');
+		if (bytes > MAX_UTF8_BYTES) break;
+		end += character.length;
 	}
-	return index;
+	return end;
 }
 
 /** The best place to cut after `from`, at the latest at `to`; of equally good ones the last. */
