@@ -89,11 +89,7 @@ function gapStart(text: string, end: number): number {
  * The range that a part of a text touches: one with a character in common, or around an insertion.
  * @param ranges in order, not overlapping
  */
-export function touched<R extends TextRange>(
-	ranges: readonly R[],
-	start: number,
-	end: number,
-): R | undefined {
+export function touched(ranges: readonly TextRange[], start: number, end: number) {
 	const range = ranges[fittingFirst(ranges, (one) => one.end <= start)];
 	return range !== undefined && range.start < end ? range : undefined;
 }
