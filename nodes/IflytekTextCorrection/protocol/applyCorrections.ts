@@ -122,10 +122,7 @@ export function applyCorrections(
 }
 
 /** What decides about the findings of a text. */
-interface Given extends RulesInText {
-	text: string;
-	choice: CategoryChoice;
-}
+type Given = RulesInText & { text: string; choice: CategoryChoice };
 
 type PlacedCorrection = Correction & Change;
 

@@ -1,4 +1,5 @@
 import { insideQuotations } from './quotations';
+import type { TextRange } from '../../shared/formats/prose/prose';
 import {
 	isInsidePair,
 	splitsCharacter,
@@ -7,13 +8,10 @@ import {
 import { MAX_CHARACTERS, MAX_UTF8_BYTES } from './service';
 
 /**
- * A part of a text that fits in one request, in UTF-16 indexes of the whole text. The owned ranges follow on
+ * A part of a text that is sent in one request, in UTF-16 indexes of the whole text. The owned ranges follow on
  * each other without gap or overlap; what is sent may reach beyond, so that a word at a cut is whole in one of two.
  */
-export interface Piece {
-	/** what is sent */
-	start: number;
-	end: number;
+export interface Piece extends TextRange {
 	/** what this piece decides about: a correction counts if it begins in here */
 	ownStart: number;
 	ownEnd: number;

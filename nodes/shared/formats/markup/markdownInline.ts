@@ -1,6 +1,6 @@
 import type { LockedPart } from '../prose/obstacles';
 import { documentIndex, type Prose, type TextRange } from '../prose/prose';
-import { endOfMatch, placeOf } from '../prose/search';
+import { addTo, endOfMatch, placeOf } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
 import { SKIPPED } from './html';
@@ -430,11 +430,8 @@ class InlineReader {
 /** The places of the runs of backticks, by length; the last place first. */
 function runsOfBackticks(text: string): Map<number, number[]> {
 	const runs = new Map<number, number[]>();
-	for (const { 0: run, index } of [...text.matchAll(/`+/g)].reverse()) {
-		const places = runs.get(run.length);
-		if (places) places.push(index);
-		else runs.set(run.length, [index]);
-	}
+	for (const { 0: run, index } of [...text.matchAll(/`+/g)].reverse())
+		addTo(runs, run.length, index);
 	return runs;
 }
 

@@ -1,5 +1,5 @@
 import type { FormatRule, LockedPart } from './obstacles';
-import { lastAt } from './search';
+import { addTo, lastAt } from './search';
 import { isInsidePair } from './textBoundary';
 
 /** A part of a text, in UTF-16 indexes. */
@@ -264,13 +264,7 @@ export function editsOf(prose: Prose, wanted: readonly WantedChange[], format: F
 	for (const correction of wanted.filter(isApplied)) {
 		const found = divideChange(prose, correction, format);
 		if (!Array.isArray(found)) (correction as WantedChange).cause = found;
-		else {
-			for (const one of found) {
-				const ofSegment = changes.get(one.part) ?? [];
-				ofSegment.push({ ...one, correction });
-				changes.set(one.part, ofSegment);
-			}
-		}
+		else for (const one of found) addTo(changes, one.part, { ...one, correction });
 	}
 	// taking a change back in one segment alters other segments that were already checked
 	for (let isSettled = false; !isSettled;) {

@@ -14,6 +14,13 @@ export function lastAt(parts: ReadonlyArray<{ at: number }>, place: number): num
 	return fittingFirst(parts, ({ at }) => at <= place) - 1;
 }
 
+/** Adds an item to the list that a map has for a key. */
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
+	const list = lists.get(key);
+	if (list === undefined) lists.set(key, [item]);
+	else list.push(item);
+}
+
 /** Whether all characters of a text are in another one, in the same order. */
 export function isKeptIn(text: string, longer: string): boolean {
 	let found = 0;

@@ -29,8 +29,6 @@ export interface FileChanges {
 	isTracked: boolean;
 }
 
-type PieceStep = Step & { part: Piece };
-
 /** A Word file with its changes. Parts without a change keep their bytes, as does a file without any. */
 export async function correctedFile(
 	file: WordFile,
@@ -38,22 +36,14 @@ export async function correctedFile(
 	{ edits, remarks, note, author, isTracked }: FileChanges,
 ): Promise<Buffer> {
 	const changed = new Map(
-		file.parts.map((part) => [part, { pieces: new Map<Piece, Step[]>(), patches: [] as Patch[] }]),
+		file.parts.map((part) => [part, { steps: [] as Step[], patches: [] as Patch[] }]),
 	);
-	const addSteps = (part: Part, steps: PieceStep[]) => {
-		const { pieces } = changed.get(part)!;
-		for (const step of steps) {
-			const known = pieces.get(step.part) ?? [];
-			known.push(step);
-			pieces.set(step.part, known);
-		}
-	};
 	const textLeft = new Map<Paragraph, number>();
 	for (const edit of edits) {
 		const { at, part, paragraph } = paragraphAt(paragraphs, edit.start)!;
 		const own = { ...edit, start: edit.start - at, end: edit.end - at };
 		for (const copy of [paragraph, paragraph.mirror])
-			if (copy) addSteps(part, divideEdit(copy.text, own, copy.pieces));
+			if (copy) changed.get(part)!.steps.push(...divideEdit(copy.text, own, copy.pieces));
 		const before = textLeft.get(paragraph) ?? paragraph.text.length;
 		textLeft.set(paragraph, before + edit.inserted.length - (edit.end - edit.start));
 	}
@@ -71,7 +61,8 @@ export async function correctedFile(
 		if (part.kind !== 'Body' || paragraph.inTextBox) continue;
 		const id = addComment(remark.text);
 		const end = Math.min(remark.end - at, paragraph.text.length);
-		addSteps(part, marksOf(paragraph, commentMarks(part.prefix, id), remark.start - at, end));
+		const marks = commentMarks(part.prefix, id);
+		changed.get(part)!.steps.push(...marksOf(paragraph, marks, remark.start - at, end));
 	}
 	if (edits.length === 0 && comments.length === 0) return file.archive;
 
@@ -85,7 +76,7 @@ export async function correctedFile(
 	}
 	const files = comments.length === 0 ? new Map() : withComments(file, comments, firstId, author);
 	for (const [part, own] of changed) {
-		if (own.pieces.size + own.patches.length === 0) continue;
+		if (own.steps.length + own.patches.length === 0) continue;
 		files.set(part.name, writeStory(part, { ...own, ...(isTracked && { author }), nextId }));
 	}
 	return await rewriteZip(file.archive, file.entries, files);
@@ -208,7 +199,7 @@ function marksOf(
 	{ begin, end }: ReturnType<typeof commentMarks>,
 	from: number,
 	to: number,
-): PieceStep[] {
+): Step[] {
 	const index = Math.max(0, lastAt(pieces, from));
 	const first = pieces[index]!;
 	const last = pieces[Math.max(index, lastAt(pieces, to - 1))]!;
