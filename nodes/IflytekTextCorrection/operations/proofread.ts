@@ -54,10 +54,9 @@ export async function proofread(
 	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
 	const { language } = new Item(context, 0);
 	const checkedTexts: CheckedText[] = [];
-	const { run, close } = client;
 	const items = await runOperation(
 		context,
-		{ run, close, ...limits },
+		{ run: client.run, close: client.close, ...limits },
 		{
 			read: async (item) => ({
 				...(await read(item)),

@@ -1,7 +1,7 @@
 import { endOfMatch, placeOf } from '../prose/search';
 import { NotProse } from './notProse';
 
-export type Markup = { start: number; end: number } & (
+type Markup = { start: number; end: number } & (
 	{ kind: 'text' | 'comment' } | { kind: 'tag'; name: string; isEnd: boolean; isClosed: boolean }
 );
 
@@ -87,9 +87,7 @@ export class HtmlScanner {
 			this.foreign = { name, open: Math.max(0, foreign.open + (isEnd ? -1 : 1)) };
 		else if (RAW.has(name) && !isEnd) {
 			const content = this.at;
-			const close = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi');
-			const isScript = name === 'script';
-			this.at = isScript ? endOfScript(document, content) : placeOf(close, document, content);
+			this.at = endOfRaw(document, name, content);
 			if (foreign.open > 0) {
 				// both readings, as text and as elements, have to give the same result
 				const inside = document.slice(content, this.at);
@@ -151,6 +149,11 @@ export class HtmlScanner {
 		pattern.lastIndex = from;
 		this.at = pattern.test(this.document) ? pattern.lastIndex : this.document.length;
 	}
+}
+
+function endOfRaw(document: string, name: string, from: number): number {
+	if (name === 'script') return endOfScript(document, from);
+	return placeOf(new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi'), document, from);
 }
 
 /** A script may contain a comment with another script in it (13.2.5.20 to 31). */

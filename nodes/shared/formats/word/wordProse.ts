@@ -61,12 +61,11 @@ export function wordProse({ parts, styles }: WordFile) {
 		const { pieces } = paragraph;
 		// without words of its own: sending it would only cost money
 		if (pieces.every(hasNoOwnWords)) continue;
-		let from = start;
-		for (const { text, locked, unsent } of pieces) {
-			const to = from + text.length;
-			if (locked !== undefined && !unsent) writer.locked(from, to, locked);
-			else if (!unsent) writer.text(from, to);
-			from = to;
+		for (const { at, length, locked, unsent } of pieces) {
+			const [from, to] = [start + at, start + at + length];
+			if (unsent) continue;
+			if (locked === undefined) writer.text(from, to);
+			else writer.locked(from, to, locked);
 		}
 		writer.break();
 	}
