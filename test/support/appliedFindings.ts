@@ -4,9 +4,9 @@ import {
 	applyCorrections,
 	isToLookAt,
 	type Correction,
-	type CategoryChoice,
 	type RulesInText,
 } from '../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+import type { CategoryChoice } from '../../nodes/IflytekTextCorrection/protocol/categories';
 import type { PlacedFinding } from '../../nodes/IflytekTextCorrection/protocol/locateFindings';
 import { edited, editOf, isApplied } from '../../nodes/shared/formats/prose/prose';
 

@@ -5,9 +5,9 @@ import { WORD, wordProse } from '../../nodes/shared/formats/word/wordProse';
 import { remarksOf } from '../../nodes/IflytekTextCorrection/output/remarks';
 import {
 	applyCorrections,
-	type CategoryChoice,
 	type RulesInText,
 } from '../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+import type { CategoryChoice } from '../../nodes/IflytekTextCorrection/protocol/categories';
 import type { PlacedFinding } from '../../nodes/IflytekTextCorrection/protocol/locateFindings';
 import { edited, editsOf, divideChange } from '../../nodes/shared/formats/prose/prose';
 import { described } from './appliedFindings';

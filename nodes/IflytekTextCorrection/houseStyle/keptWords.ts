@@ -20,6 +20,7 @@ const KEEPS_ALL: Meaning = [
 const LONGEST_GAP = 20;
 /** Characters that a star does not stand for. It may stand for a star, so that 5*3 keeps itself. */
 const GAP_END = /^(?!\*)[\s\p{P}]/u;
+const GAP_BEFORE = new RegExp(`(?:\\*|[^\\s\\p{P}]){0,${LONGEST_GAP}}$`, 'u');
 
 /** The lines of 'Keep These Words', where a star stands for some characters; or which line is wrong. */
 export function readKeptWords(value: unknown): Result<string[]> {
@@ -76,24 +77,15 @@ function gapEnd(text: string, from: number, places?: ReadonlyMap<number, unknown
 
 /** Where the characters of a star at the beginning of a line begin. */
 function gapStart(text: string, end: number): number {
-	let start = end;
-	const before = [...text.slice(Math.max(0, end - 2 * LONGEST_GAP), end)].slice(-LONGEST_GAP);
-	for (const character of before.reverse()) {
-		if (GAP_END.test(character)) break;
-		start -= character.length;
-	}
-	return start;
+	const before = text.slice(Math.max(0, end - 2 * LONGEST_GAP), end);
+	return end - GAP_BEFORE.exec(before)![0].length;
 }
 
 /**
  * The range that a part of a text touches: one with a character in common, or around an insertion.
  * @param ranges in order, not overlapping
  */
-export function touched<R extends TextRange>(
-	ranges: readonly R[],
-	start: number,
-	end: number,
-): R | undefined {
+export function touched(ranges: readonly TextRange[], start: number, end: number) {
 	const range = ranges[fittingFirst(ranges, (one) => one.end <= start)];
 	return range !== undefined && range.start < end ? range : undefined;
 }

@@ -4,7 +4,7 @@ import { readAppId, readFormat, readRequestFields } from '../../shared/signature
 import type { Item } from '../../shared/items/item';
 import { readKeptWords } from '../houseStyle/keptWords';
 import { readReplacements } from '../houseStyle/replacements';
-import type { CategoryChoice, Rules, Text } from '../protocol/applyCorrections';
+import type { Rules, Text } from '../protocol/applyCorrections';
 import { HTML, readHtml } from '../../shared/formats/markup/html';
 import { MARKDOWN, readMarkdown } from '../../shared/formats/markup/markdown';
 import { PLAIN, plainProse, type Format, type Prose } from '../../shared/formats/prose/prose';
@@ -62,7 +62,7 @@ export function readSettings(item: Item, credentials: ICredentialDataDecryptedOb
 /** The rules for an item's findings. @throws NodeOperationError that names the line that cannot be read */
 export function readRules(item: Item): Rules {
 	const { keepWords, replaceAlways } = item.options;
-	const apply = item.parameter('apply') as CategoryChoice['apply'];
+	const apply = item.parameter('apply') as Rules['choice']['apply'];
 	const categories = apply === 'all' ? [] : [item.parameter('categories', [])].flat();
 	return {
 		choice: { apply, categories: new Set(categories.map(String)) },

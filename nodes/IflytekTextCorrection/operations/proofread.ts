@@ -25,7 +25,7 @@ import { addRunHint, type CheckedText, type Unit } from '../output/runSummary';
 import { applyFindings, type Rules, type Text } from '../protocol/applyCorrections';
 import { decodeCorrectionAnswer, readFindings } from '../protocol/correctionAnswer';
 import { buildCorrectionRequest, CORRECTION_PATH, TEXT_SERVICE } from '../protocol/service';
-import { splitText, wholeText, type Piece } from '../protocol/splitText';
+import { splitText, type Piece } from '../protocol/splitText';
 import { readSettings } from './correctionParameters';
 
 /** What an operation reads from an item. */
@@ -54,10 +54,9 @@ export async function proofread(
 	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
 	const { language } = new Item(context, 0);
 	const checkedTexts: CheckedText[] = [];
-	const { run, close } = client;
 	const items = await runOperation(
 		context,
-		{ run, close, ...limits },
+		{ run: client.run, close: client.close, ...limits },
 		{
 			read: async (item) => ({
 				...(await read(item)),
@@ -86,7 +85,8 @@ export async function proofread(
 /** The pieces of a text, except blank ones. */
 function piecesOf({ text: { prose }, isSplit = true }: ProofreadRequest): Piece[] {
 	const { text } = prose;
-	return (isSplit ? splitText(text) : [wholeText(text)]).filter(
+	const whole = { start: 0, end: text.length, ownStart: 0, ownEnd: text.length };
+	return (isSplit ? splitText(text) : [whole]).filter(
 		({ start, end }) => text.slice(start, end).trim() !== '',
 	);
 }

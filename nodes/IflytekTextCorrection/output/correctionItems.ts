@@ -70,8 +70,7 @@ export function wholeItem(corrected: CorrectedText, markedUp: MarkedUp = 'html')
 	const { row, prose, correctedText, corrections, failedPieces, language, file } = corrected;
 	const replacements = corrections.filter(isReplacement);
 	const found = corrections.filter((one) => !isReplacement(one));
-	const entry = (correction: Correction) =>
-		file ? placedEntry(correction, corrected) : entryOf(correction, corrected);
+	const entry = file ? placedEntry : entryOf;
 	const marked = () =>
 		MARKED_UP[markedUp](markedText(prose.text, corrections, failedPieces, language), language);
 	return {
@@ -84,8 +83,8 @@ export function wholeItem(corrected: CorrectedText, markedUp: MarkedUp = 'html')
 		appliedCount: found.filter(isApplied).length,
 		replacementCount: replacements.filter(isApplied).length,
 		countsByCategory: countByCategory(found),
-		corrections: found.map(entry),
-		replacements: replacements.map(entry),
+		corrections: found.map((one) => entry(one, corrected)),
+		replacements: replacements.map((one) => entry(one, corrected)),
 		...(!file && ({ [markedUp]: marked() } as Partial<Record<MarkedUp, string>>)),
 		failedPieces: uncheckedParts(corrected)
 			.map(({ piece }) => ({ ...whereOf(corrected, piece.start), ...piece }))

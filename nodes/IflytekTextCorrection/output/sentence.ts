@@ -4,8 +4,9 @@ import { splitsCharacter } from '../../shared/formats/prose/textBoundary';
 /** How much of a long sentence is shown before and after a change, in UTF-16 units. */
 const LONGEST_SIDE = 60;
 
-const SENTENCE_END = /[。！？!?…\n\r]/;
-const CLOSING_MARK = /[”’」』》〉）】〕)\]"']/;
+/** All up to the end of the sentence before; a quotation mark after the end belongs to it. */
+const SENTENCES_BEFORE = /^[^]*[。！？!?…\n\r][”’」』》〉）】〕)\]"']*/;
+const REST_OF_SENTENCE = /^[^。！？!?…\n\r]*[。！？!?…\n\r]*[”’」』》〉）】〕)\]"']*/;
 
 /** The sentence around a change, marked as 【wrong→right】, or 【wrong？】 without a suggestion; null without a place. */
 export function markedSentence(
@@ -14,32 +15,16 @@ export function markedSentence(
 ): string | null {
 	if (position === null || original === null) return null;
 	const end = position + original.length;
-	const before = text.slice(sentenceStart(text, position), position);
-	const after = text.slice(end, sentenceEnd(text, end));
+	const before = text
+		.slice(Math.max(0, position - LONGEST_SIDE - 1), position)
+		.replace(SENTENCES_BEFORE, '');
+	const [after] = REST_OF_SENTENCE.exec(text.slice(end, end + LONGEST_SIDE + 1))!;
 	const from = boundary(before, before.length - LONGEST_SIDE, 1);
 	const shownBefore = before.length > LONGEST_SIDE ? `…${before.slice(from)}` : before.trimStart();
 	const to = boundary(after, LONGEST_SIDE, -1);
 	const shownAfter = after.length > LONGEST_SIDE ? `${after.slice(0, to)}…` : after.trimEnd();
 	const change = suggestion === null ? `${original}？` : `${original}→${suggestion}`;
 	return `${shownBefore}【${change}】${shownAfter}`.replace(/\s+/g, ' ');
-}
-
-function sentenceStart(text: string, position: number): number {
-	const earliest = Math.max(0, position - LONGEST_SIDE - 1);
-	let at = position;
-	while (at > earliest && !SENTENCE_END.test(text[at - 1]!)) at--;
-	// a quotation mark after the end belongs to the sentence before
-	while (at > earliest && at < position && CLOSING_MARK.test(text[at]!)) at++;
-	return at;
-}
-
-function sentenceEnd(text: string, from: number): number {
-	const latest = Math.min(text.length, from + LONGEST_SIDE + 1);
-	let at = from;
-	while (at < latest && !SENTENCE_END.test(text[at]!)) at++;
-	while (at < latest && SENTENCE_END.test(text[at]!)) at++;
-	while (at < latest && CLOSING_MARK.test(text[at]!)) at++;
-	return at;
 }
 
 /** The nearest place between two characters, in the direction of the step. */

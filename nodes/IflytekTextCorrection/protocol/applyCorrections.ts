@@ -1,4 +1,4 @@
-import { categoryOrder, isChosen, REPLACE_ALWAYS } from './categories';
+import { categoryOrder, isChosen, REPLACE_ALWAYS, type CategoryChoice } from './categories';
 import { findKept, touched } from '../houseStyle/keptWords';
 import {
 	findReplacements,
@@ -29,11 +29,6 @@ import {
 } from '../../shared/formats/prose/prose';
 import { isKeptIn } from '../../shared/formats/prose/search';
 import { codePointStart } from '../../shared/formats/prose/textBoundary';
-
-export interface CategoryChoice {
-	apply: 'all' | 'chosen' | 'allExcept';
-	categories: ReadonlySet<string>;
-}
 
 /** The user's rules for the findings of any text. */
 export interface Rules {
@@ -119,23 +114,24 @@ export function applyCorrections(
 	choice: CategoryChoice,
 	rules: RulesInText = {},
 ): Correction[] {
-	const decided = placedFindings.map((placed) => decide(text, placed, choice, rules));
-	const corrections = [...replacementsIn(text, decided, rules), ...decided].sort(byPosition);
+	const given = { ...rules, text, choice };
+	const decided = placedFindings.map((placed) => decide(placed, given));
+	const corrections = [...replacementsIn(decided, given), ...decided].sort(byPosition);
 	settleOverlaps(corrections.filter(isApplied));
 	return corrections;
 }
 
+/** What decides about the findings of a text. */
+type Given = RulesInText & { text: string; choice: CategoryChoice };
+
 type PlacedCorrection = Correction & Change;
 
 /** The user's replacements, except where the service's corrections make the right words themselves. */
-function replacementsIn(
-	text: string,
-	others: readonly Correction[],
-	rules: RulesInText,
-): Correction[] {
-	if (rules.replacements === undefined) return [];
-	const all = findReplacements(text, rules.replacements).map((change): PlacedCorrection => {
-		const cause = touchedWord(text, change, rules) ?? rules.obstacle?.(change) ?? null;
+function replacementsIn(others: readonly Correction[], given: Given): Correction[] {
+	const { text, replacements, obstacle } = given;
+	if (replacements === undefined) return [];
+	const all = findReplacements(text, replacements).map((change): PlacedCorrection => {
+		const cause = touchedWord(change, given) ?? obstacle?.(change) ?? null;
 		return { ...change, category: REPLACE_ALWAYS, type: '', cause };
 	});
 	// each one needed may withdraw a correction, and then another one is needed too
@@ -150,24 +146,17 @@ function replacementsIn(
 	return all.filter((one) => needed.has(one));
 }
 
-function decide(
-	text: string,
-	{ finding, place }: PlacedFinding,
-	choice: CategoryChoice,
-	rules: RulesInText,
-): Correction {
+function decide({ finding, place }: PlacedFinding, given: Given): Correction {
+	const { text, replacements } = given;
 	const { category, type, original } = finding;
 	const position = 'index' in place ? place.index : null;
 	const isNone = finding.suggestion === '' && category !== DELETING_CATEGORY;
 	const offered = isNone ? null : finding.suggestion;
 	const suggestion =
-		offered && rules.replacements
-			? inHouseStyle(offered, rules.replacements, around(text, position, original))
+		offered && replacements
+			? inHouseStyle(offered, replacements, around(text, position, original))
 			: offered;
-	const cause =
-		'code' in place
-			? place
-			: causeNotToApply(text, finding, place.index, suggestion, choice, rules);
+	const cause = 'code' in place ? place : causeNotToApply(finding, place.index, suggestion, given);
 	return { category, type, position, original, suggestion, cause };
 }
 
@@ -183,9 +172,8 @@ function around(text: string, position: number | null, original: string | null) 
 
 /** Why a change that touches words to keep is not made; null if it touches none. */
 function touchedWord(
-	text: string,
 	{ position, original }: Pick<Change, 'position' | 'original'>,
-	{ kept = [] }: RulesInText,
+	{ text, kept = [] }: Given,
 ): CorrectionCause | null {
 	const range = touched(kept, position, position + original.length);
 	if (range === undefined) return null;
@@ -210,24 +198,22 @@ export function isReplacement({ category }: Correction): boolean {
 
 /** Why a finding with a known place is not applied; null if it is. */
 function causeNotToApply(
-	text: string,
 	{ category, original, alternatives }: Finding,
 	position: number,
 	suggestion: string | null,
-	choice: CategoryChoice,
-	rules: RulesInText,
+	given: Given,
 ): CorrectionCause | null {
 	const change = { position, original: original ?? '' };
-	const keptWord = touchedWord(text, change, rules);
+	const keptWord = touchedWord(change, given);
 	if (keptWord !== null) return keptWord;
-	if (!isChosen(category, choice)) return { code: 'leftOut', what: '' };
+	if (!isChosen(category, given.choice)) return { code: 'leftOut', what: '' };
 	if (alternatives) return { code: 'several', what: alternatives.join(', ') };
 	if (suggestion === null) return { code: 'noSuggestion', what: '' };
 	if (suggestion === original) return { code: 'same', what: '' };
 	if (category === INSERTING_CATEGORY) {
 		if (!isKeptIn(change.original, suggestion)) return { code: 'noSide', what: '' };
 	} else if (change.original === '') return { code: 'noText', what: '' };
-	return rules.obstacle?.({ ...change, suggestion }) ?? null;
+	return given.obstacle?.({ ...change, suggestion }) ?? null;
 }
 
 /** By position, an insertion before other corrections at its place; those without a place come last. */

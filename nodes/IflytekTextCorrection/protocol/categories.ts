@@ -1,9 +1,16 @@
 import { lookUp } from '../../shared/http/json';
 import type { Language, Wording } from '../../shared/problem/language';
 
+/** The category of the user's own replacements; the service has none of this name. */
+export const REPLACE_ALWAYS = 'replaceAlways';
+
 /** A category: its key at the service, value in parameters and output, name in the editor, meaning in words. */
 type Row = [key: string, value: string, name: string, meaning: string, chinese: string];
 
+/**
+ * The 11 of the spec (B, response body), 5 more that the live service sends, and the user's own. Of two overlapping
+ * corrections of the same length at the same place, the earlier one here wins.
+ */
 const ROWS: Row[] = [
 	['char', 'wrongCharacter', 'Wrong Character', 'Wrong character', '错别字'],
 	['word', 'wrongWord', 'Wrong Word', 'Wrong word', '用词错误'],
@@ -27,34 +34,21 @@ const ROWS: Row[] = [
 		'Mixed sentence patterns or repeated meaning',
 		'句式杂糅或语义重复',
 	],
-];
-
-/**
- * Categories of corrections: the 11 of the spec (B, response body), then 5 more that the live service
- * sends. Of two overlapping corrections of the same length at the same place, the earlier one here wins.
- */
-export const CATEGORIES = ROWS.map(asCategory);
-
-/** The user's choice for every category that is not in the table. */
-export const OTHER_CATEGORIES = 'other';
-
-/** The category of the user's own replacements; the service has none of this name. */
-export const REPLACE_ALWAYS = 'replaceAlways';
-const REPLACEMENT: Row = [
-	REPLACE_ALWAYS,
-	REPLACE_ALWAYS,
-	'Replace Always',
-	'Your own replacement',
-	'统一用词',
+	[REPLACE_ALWAYS, REPLACE_ALWAYS, 'Replace Always', 'Your own replacement', '统一用词'],
 ];
 
 const BY_KEY = new Map(
-	[...ROWS, REPLACEMENT].map((row, order) => [row[0], { ...asCategory(row), order }]),
+	ROWS.map(([key, value, name, meaning, chinese], order) => [
+		key,
+		{ key, value, name, meaning, chinese, order },
+	]),
 );
 
-function asCategory([key, value, name, meaning, chinese]: Row) {
-	return { key, value, name, meaning, chinese };
-}
+/** The service's categories. */
+export const CATEGORIES = [...BY_KEY.values()].filter(({ key }) => key !== REPLACE_ALWAYS);
+
+/** The user's choice for every category that is not in the table. */
+export const OTHER_CATEGORIES = 'other';
 
 /** Detailed types; those of place names (addr_R) are the same as those of organizations. */
 const DETAILS: Readonly<Record<string, Wording>> = {
@@ -90,11 +84,14 @@ export function isKnownCategory(key: string): boolean {
 	return BY_KEY.has(key);
 }
 
+/** The categories whose corrections may change the text. */
+export interface CategoryChoice {
+	apply: 'all' | 'chosen' | 'allExcept';
+	categories: ReadonlySet<string>;
+}
+
 /** Whether corrections of a category may change the text. */
-export function isChosen(
-	key: string,
-	{ apply, categories }: { apply: string; categories: ReadonlySet<string> },
-): boolean {
+export function isChosen(key: string, { apply, categories }: CategoryChoice): boolean {
 	const isOther = !isKnownCategory(key) && categories.has(OTHER_CATEGORIES);
 	const isNamed = isOther || categories.has(categoryValue(key));
 	return apply === 'all' || isNamed === (apply === 'chosen');

@@ -76,10 +76,7 @@ function readRow(category: string, row: unknown): Finding {
 }
 
 /** Several alternatives come in one text, with a bar between them. */
-function readSuggestion(
-	original: string,
-	suggestion: string,
-): Pick<Finding, 'suggestion' | 'alternatives'> {
+function readSuggestion(original: string, suggestion: string) {
 	const parts = suggestion.split('|').map((part) => part.trim());
 	const alternatives = [...new Set(parts.filter((part) => part !== ''))];
 	// a bar in the text itself, or nothing but bars, is not a separator

@@ -116,7 +116,7 @@ function readPositions(text: string, findings: Finding[], { crlfAsOne, start }: 
 
 /** UTF-16 index of every counted unit and of the end: first with an emoji as two units, then as one. */
 function offsetsOf(text: string, crlfAsOne: boolean): number[][] {
-	const counted = (asCodePoints: boolean) => {
+	return [false, true].map((asCodePoints) => {
 		const offsets = [0];
 		for (let index = 0; index < text.length; offsets.push(index)) {
 			const isPair = asCodePoints && isInsidePair(text, index + 1);
@@ -124,8 +124,7 @@ function offsetsOf(text: string, crlfAsOne: boolean): number[][] {
 			index += isPair || isBreak ? 2 : 1;
 		}
 		return offsets;
-	};
-	return [counted(false), counted(true)];
+	});
 }
 
 function placeOfFinding(

@@ -1,4 +1,5 @@
 import { insideQuotations } from './quotations';
+import type { TextRange } from '../../shared/formats/prose/prose';
 import {
 	isInsidePair,
 	splitsCharacter,
@@ -7,13 +8,10 @@ import {
 import { MAX_CHARACTERS, MAX_UTF8_BYTES } from './service';
 
 /**
- * A part of a text that fits in one request, in UTF-16 indexes of the whole text. The owned ranges follow on
+ * A part of a text that is sent in one request, in UTF-16 indexes of the whole text. The owned ranges follow on
  * each other without gap or overlap; what is sent may reach beyond, so that a word at a cut is whole in one of two.
  */
-export interface Piece {
-	/** what is sent */
-	start: number;
-	end: number;
+export interface Piece extends TextRange {
 	/** what this piece decides about: a correction counts if it begins in here */
 	ownStart: number;
 	ownEnd: number;
@@ -69,25 +67,17 @@ export function splitText(text: string): Piece[] {
 	}
 }
 
-/** A text as its only piece. */
-export function wholeText(text: string): Piece {
-	return { start: 0, end: text.length, ownStart: 0, ownEnd: text.length };
-}
-
 /** How far a request from `start` can reach, in UTF-16: within the limits however the service counts an emoji. */
 function lastFittingEnd(text: string, start: number): number {
-	const furthest = Math.min(text.length, start + MAX_CHARACTERS);
+	const furthest = codePointStart(text, Math.min(text.length, start + MAX_CHARACTERS));
 	let bytes = 0;
-	let index = start;
-	while (index < furthest) {
-		const unit = text.charCodeAt(index);
-		const isPair = isInsidePair(text, index + 1);
-		bytes += isPair ? 4 : unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
-		const next = index + (isPair ? 2 : 1);
-		if (bytes > MAX_UTF8_BYTES || next > furthest) break;
-		index = next;
+	let end = start;
+	for (const character of text.slice(start, furthest)) {
+		bytes += Buffer.byteLength(character, 'utf8');
+		if (bytes > MAX_UTF8_BYTES) break;
+		end += character.length;
 	}
-	return index;
+	return end;
 }
 
 /** The best place to cut after `from`, at the latest at `to`; of equally good ones the last. */

@@ -2,8 +2,8 @@ import type { LockedPart } from '../prose/obstacles';
 import type { Format, Prose } from '../prose/prose';
 import { isKeptIn } from '../prose/search';
 import { readReference } from './characterReference';
-import { HtmlScanner, type Markup } from './htmlScanner';
-import { HAN, keepsSigns, type NotProse } from './notProse';
+import { HtmlScanner } from './htmlScanner';
+import { HAN, keepsSigns } from './notProse';
 import { WordWriter } from './wordWriter';
 
 /** Elements that can be inside a sentence; every other tag ends the paragraph. */
@@ -49,9 +49,38 @@ export function readHtml(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
 	const skipped = new OpenSkipped();
 	const scanner = new HtmlScanner(document);
+	/** up to here the document is written */
 	let done = 0;
 	/** where the skipped content begins */
 	let open: number | undefined;
+
+	/** @returns where to continue: the end of the text, or of a template that reaches beyond it */
+	function writeText(start: number, end: number, locked: LockedPart | undefined): number {
+		const text = document.slice(start, end);
+		let written = 0;
+		SPECIAL.lastIndex = 0;
+		for (let found = SPECIAL.exec(text); found !== null; found = SPECIAL.exec(text)) {
+			const { 0: source, index } = found;
+			const other = scanner.notProse.endOf(start + index);
+			words.text(start + written, start + index, locked);
+			const isWhole =
+				other !== undefined &&
+				(other.what === 'template' ||
+					/^[^<]*(?:<br\s*\/?>[^<]*)*$/i.test(document.slice(end, other.end)));
+			if (isWhole) {
+				written = other.end - start;
+				if (written > text.length) return other.end;
+				SPECIAL.lastIndex = written;
+			} else {
+				written = index + source.length;
+				const what = source.startsWith('&') ? 'characterReference' : (`"${source[0]!}"` as const);
+				words.locked(start + index, start + written, what, readReference(source));
+			}
+		}
+		words.text(start + written, end, locked);
+		return end;
+	}
+
 	for (const markup of scanner.read()) {
 		const source = document.slice(markup.start, markup.end);
 		if (markup.kind === 'tag') {
@@ -62,8 +91,7 @@ export function readHtml(document: string, tool = ''): Prose {
 		else if (!skipped.isOpen()) {
 			const start = Math.max(markup.start, done);
 			const locked = scanner.isUnclear ? 'markup' : undefined;
-			if (start < markup.end)
-				done = writeText(words, scanner.notProse, document, { ...markup, start }, locked);
+			if (start < markup.end) done = writeText(start, markup.end, locked);
 		}
 	}
 	if (open !== undefined && HAN.test(document.slice(open)))
@@ -96,39 +124,6 @@ class OpenSkipped {
 		for (const name of this.open.keys()) if (names.has(name)) return true;
 		return false;
 	}
-}
-
-/** @returns where to continue: the end of the text, or of a template that reaches beyond it */
-function writeText(
-	words: WordWriter,
-	notProse: NotProse,
-	document: string,
-	{ start, end }: Markup,
-	locked: LockedPart | undefined,
-): number {
-	const text = document.slice(start, end);
-	let done = 0;
-	SPECIAL.lastIndex = 0;
-	for (let found = SPECIAL.exec(text); found !== null; found = SPECIAL.exec(text)) {
-		const { 0: source, index } = found;
-		const other = notProse.endOf(start + index);
-		words.text(start + done, start + index, locked);
-		const isWhole =
-			other !== undefined &&
-			(other.what === 'template' ||
-				/^[^<]*(?:<br\s*\/?>[^<]*)*$/i.test(document.slice(end, other.end)));
-		if (isWhole) {
-			done = other.end - start;
-			if (done > text.length) return other.end;
-			SPECIAL.lastIndex = done;
-		} else {
-			done = index + source.length;
-			const what = source.startsWith('&') ? 'characterReference' : (`"${source[0]!}"` as const);
-			words.locked(start + index, start + done, what, readReference(source));
-		}
-	}
-	words.text(start + done, end, locked);
-	return end;
 }
 
 function notInHtml(text: string): string {

@@ -1,7 +1,7 @@
 import { endOfMatch, placeOf } from '../prose/search';
 import { NotProse } from './notProse';
 
-export type Markup = { start: number; end: number } & (
+type Markup = { start: number; end: number } & (
 	{ kind: 'text' | 'comment' } | { kind: 'tag'; name: string; isEnd: boolean; isClosed: boolean }
 );
 

@@ -46,7 +46,7 @@ const NOTE = /^(?:!!!|\?\?\?\+?|===[+!]?(?=[ \t]+"))[ \t][\w \t-]*(?:"([^"]*)"|$
 const FOOTNOTE = /^\[\^[^\]\s]+\]:/;
 
 /** How HTML blocks begin and end (CommonMark 4.6); without an end, at a blank line. */
-const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
+const HTML_BLOCKS: ReadonlyArray<[beginning: RegExp, end?: RegExp]> = [
 	[/^<(?:script|pre|style|textarea)(?=[ \t>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
 	[/^<!--/, /-->/],
 	[/^<\?/, /\?>/],
@@ -55,13 +55,9 @@ const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
 	// an included file
 	[/^-+8<-+(?=[ \t]|$)/, /$/],
 	// code of MDX
-	[
-		/^(?:import[ \t](?:[^'"]*['"]|[\w,* \t]*\{$)|export[ \t]+(?:const|default|function|let|[*{]))/,
-		undefined,
-	],
+	[/^(?:import[ \t](?:[^'"]*['"]|[\w,* \t]*\{$)|export[ \t]+(?:const|default|function|let|[*{]))/],
 	[
 		/^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[ \t]|\/?>|$)/i,
-		undefined,
 	],
 ];
 const ONE_TAG =
@@ -358,16 +354,27 @@ class BlockReader {
 		const directive = DIRECTIVE.exec(text);
 		if (!heading && !fence && !isHtml && !directive && !RULE.test(text)) return false;
 		begin();
-		if (heading) {
-			const words = line.start() + heading[0].length;
-			const { lines, lockedFrom } = headingIn(this.document, words, line.end);
-			this.push('line', lines, lockedFrom);
-		} else if (fence) this.leaf = { kind: 'fence', mark: fence[0] };
+		if (heading) this.heading(line.start() + heading[0].length, line.end);
+		else if (fence) this.leaf = { kind: 'fence', mark: fence[0] };
 		else if (isHtml) {
 			this.leaf = { kind: 'html', lines: [{ start: line.at, end: line.end }], end, isInTable };
 			if (html?.[1]?.test(text)) this.close();
 		} else if (directive) this.title(line, directive);
 		return true;
+	}
+
+	/**
+	 * The words of a heading, without the # that close it. Other # at its end stay, with the character before them, which
+	 * decides whether they close it; behind a mark, which may end a tag, a link or code, the whole heading stays.
+	 */
+	private heading(start: number, lineEnd: number): void {
+		const line = this.document.slice(start, lineEnd);
+		const source = line.replace(/(?:^|[ \t])#+[ \t]*$/, '').trimEnd();
+		const words = [{ start, end: start + source.length }];
+		const before = /([^#])#+$/u.exec(source);
+		if (before === null) return this.push('line', words);
+		const isMark = /[!-/:-@[-`{-~]/.test(before[1]!);
+		this.push('line', words, isMark ? start : start + before.index);
 	}
 
 	/** How the formula that begins here ends; undefined also if programs that know none see an open block in it. */
@@ -425,20 +432,6 @@ class BlockReader {
 	private areUnclear(lines: TextRange[]): boolean {
 		return lines.some(({ start, end }) => this.document.slice(start, end).includes(UNCLEAR_BAR));
 	}
-}
-
-/**
- * The words of a heading, without the # that close it. Other # at its end stay, with the character before them, which
- * decides whether they close it; behind a mark, which may end a tag, a link or code, the whole heading stays.
- */
-function headingIn(document: string, start: number, lineEnd: number): Block {
-	const line = document.slice(start, lineEnd);
-	const source = line.replace(/(?:^|[ \t])#+[ \t]*$/, '').trimEnd();
-	const words: Block = { kind: 'line', lines: [{ start, end: start + source.length }] };
-	const before = /([^#])#+$/u.exec(source);
-	if (before === null) return words;
-	const isMark = /[!-/:-@[-`{-~]/.test(before[1]!);
-	return { ...words, lockedFrom: isMark ? start : start + before.index };
 }
 
 /** The cells of a table's row; a bar within a template belongs to a filter. */

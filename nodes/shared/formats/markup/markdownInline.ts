@@ -1,6 +1,6 @@
 import type { LockedPart } from '../prose/obstacles';
-import type { TextRange } from '../prose/prose';
-import { endOfMatch, fittingFirst, placeOf } from '../prose/search';
+import { documentIndex, type Prose, type TextRange } from '../prose/prose';
+import { addTo, endOfMatch, placeOf } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
 import { SKIPPED } from './html';
@@ -62,28 +62,24 @@ interface Delimiter {
 	canClose: boolean;
 }
 
-/** The joined lines of a block, and where an index of them is in the document. */
-function contentOf(document: string, lines: TextRange[]) {
-	const starts: number[] = [];
-	let length = 0;
-	for (const { start, end } of lines) {
-		starts.push(length);
-		length += end - start + 1;
-	}
-	return {
-		text: lines.map(({ start, end }) => document.slice(start, end)).join('\n'),
-		inDocument: (index: number) => {
-			const line = fittingFirst(starts, (start) => start <= index) - 1;
-			return lines[line]!.start + index - starts[line]!;
-		},
-	};
+/** The joined lines of a block. */
+function contentOf(document: string, lines: TextRange[]): Prose {
+	let at = 0;
+	const segments = lines.map(({ start, end }) => {
+		const segment = { at, length: end - start, start, end };
+		at += segment.length + 1;
+		return segment;
+	});
+	const text = lines.map(({ start, end }) => document.slice(start, end)).join('\n');
+	return { document, text, segments };
 }
 
 /** A block without the link definitions at its beginning, whose normalized labels are added to `labels`. */
 export function withoutDefinitions(document: string, block: Block, labels: Set<string>): Block {
 	const isPlain = !'[*'.includes(document[block.lines[0]?.start ?? -1] ?? ' ');
 	if (block.kind !== 'paragraph' || isPlain) return block;
-	const { text, inDocument } = contentOf(document, block.lines);
+	const content = contentOf(document, block.lines);
+	const { text } = content;
 	let at = 0;
 	for (let found = matchAt(DEFINITION, text, at); found; found = matchAt(DEFINITION, text, at)) {
 		labels.add(normalized(found[1]!));
@@ -91,7 +87,7 @@ export function withoutDefinitions(document: string, block: Block, labels: Set<s
 	}
 	// a change could make it a definition; and parsers disagree on what begins behind one
 	const isUnclear = at > 0 || NEARLY_DEFINITION.test(text);
-	const from = inDocument(at);
+	const from = documentIndex(content, at);
 	const lines = block.lines
 		.filter(({ end }) => end >= from)
 		.map(({ start, end }) => ({ start: Math.max(start, from), end }));
@@ -106,11 +102,11 @@ export function readInline(
 	labels: ReadonlySet<string>,
 	lockedFrom = Infinity,
 ): void {
-	const { text, inDocument } = contentOf(document, lines);
-	const reader = new InlineReader(text, labels);
+	const content = contentOf(document, lines);
+	const reader = new InlineReader(content.text, labels);
 	let skipped: string | undefined;
 	for (const [i, { from, to, kind, reads, what, tag }] of reader.read().entries()) {
-		const [start, end] = [inDocument(from), inDocument(to)];
+		const [start, end] = [documentIndex(content, from), documentIndex(content, to)];
 		if (skipped !== undefined && tag === `/${skipped}`) skipped = undefined;
 		else if (tag !== undefined && SKIPPED.has(tag) && (reader.lastTags.get(`/${tag}`) ?? -1) > i)
 			skipped ??= tag;
@@ -434,11 +430,8 @@ class InlineReader {
 /** The places of the runs of backticks, by length; the last place first. */
 function runsOfBackticks(text: string): Map<number, number[]> {
 	const runs = new Map<number, number[]>();
-	for (const { 0: run, index } of [...text.matchAll(/`+/g)].reverse()) {
-		const places = runs.get(run.length);
-		if (places) places.push(index);
-		else runs.set(run.length, [index]);
-	}
+	for (const { 0: run, index } of [...text.matchAll(/`+/g)].reverse())
+		addTo(runs, run.length, index);
 	return runs;
 }
 

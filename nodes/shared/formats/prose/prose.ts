@@ -1,5 +1,5 @@
 import type { FormatRule, LockedPart } from './obstacles';
-import { fittingFirst } from './search';
+import { addTo, lastAt } from './search';
 import { isInsidePair } from './textBoundary';
 
 /** A part of a text, in UTF-16 indexes. */
@@ -14,7 +14,9 @@ export interface Segment extends TextRange {
 	at: number;
 	length: number;
 	/** what it is, if it is sent only as context and must not change */
-	locked?: LockedPart;
+	locked?: LockedPart | undefined;
+	/** whether it is not sent, and does not change either */
+	unsent?: boolean;
 }
 
 type UnreadInWord = 'drawing' | 'fallback' | 'field' | 'otherFormat' | 'subDocument' | 'textBox';
@@ -137,7 +139,7 @@ export class ProseWriter {
 
 /** The document index of a place in the text. */
 export function documentIndex({ segments, document }: Prose, index: number): number {
-	const segment = segments[lastBefore(segments, index + 1)];
+	const segment = segments[lastAt(segments, index)];
 	if (segment === undefined) return segments[0]?.start ?? document.length;
 	return Math.min(segment.end, segment.start + index - segment.at);
 }
@@ -149,22 +151,28 @@ export function inDocument<R extends TextRange>(prose: Prose, range: R): R {
 }
 
 /** An edit of a part of a text, counted from its beginning. */
-type PartEdit<P> = Edit & { part: P };
+export type PartEdit<P> = Edit & { part: P };
 
 /**
  * Divides an edit of a text among the parts that it touches. If the number of characters stays the same, each part
- * keeps its number; else the first part takes all.
+ * keeps its number; else the first part takes all. An insertion goes to the first part around it that may change, as
+ * it takes the formatting before it; to none if there is none.
  * @param parts in order
  */
-export function divideEdit<P extends { at: number; length: number }>(
+export function divideEdit<P extends Segment>(
 	text: string,
 	{ start, end, inserted }: Edit,
 	parts: readonly P[],
 ): Array<PartEdit<P>> {
+	if (start === end) {
+		const part = partsAround(parts, start).find(({ locked, unsent }) => !locked && !unsent);
+		if (part === undefined) return [];
+		return [{ part, start: start - part.at, end: end - part.at, inserted }];
+	}
 	const rest = [...inserted];
 	const isSameLength = [...text.slice(start, end)].length === rest.length;
 	const shares: Array<PartEdit<P>> = [];
-	for (let i = Math.max(0, lastBefore(parts, start + 1)); i < parts.length; i++) {
+	for (let i = Math.max(0, lastAt(parts, start)); i < parts.length; i++) {
 		const part = parts[i]!;
 		const from = Math.max(start, part.at);
 		const to = Math.min(end, part.at + part.length);
@@ -189,13 +197,9 @@ export function divideChange(
 	const edit = narrowed(change);
 	const { start, end, inserted } = edit;
 	if (isInAddress(text, edit)) return { code: 'touches', what: 'address' };
-	if (start === end) {
-		const around = partsAround(segments, start);
-		const part = around.find(({ locked }) => locked === undefined);
-		if (part === undefined) return { code: 'touches', what: around[0]?.locked ?? 'break' };
-		return [{ part, start: start - part.at, end: start - part.at, inserted }];
-	}
 	const shares = divideEdit(text, edit, segments);
+	if (start === end && shares.length === 0)
+		return { code: 'touches', what: partsAround(segments, start)[0]?.locked ?? 'break' };
 	let covered = start;
 	for (const { part, start: first, end: last } of shares) {
 		if (part.at + first > covered) break;
@@ -225,11 +229,8 @@ function isInAddress(text: string, { start, end }: Edit): boolean {
 }
 
 /** The parts that have a place inside of them or at one of their ends. */
-export function partsAround<P extends { at: number; length: number }>(
-	parts: readonly P[],
-	place: number,
-): P[] {
-	const first = Math.max(0, lastBefore(parts, place));
+function partsAround<P extends Segment>(parts: readonly P[], place: number): P[] {
+	const first = Math.max(0, lastAt(parts, place - 1));
 	const near = parts.slice(first, first + 2);
 	return near.filter(({ at, length }) => at <= place && place <= at + length);
 }
@@ -263,13 +264,7 @@ export function editsOf(prose: Prose, wanted: readonly WantedChange[], format: F
 	for (const correction of wanted.filter(isApplied)) {
 		const found = divideChange(prose, correction, format);
 		if (!Array.isArray(found)) (correction as WantedChange).cause = found;
-		else {
-			for (const one of found) {
-				const ofSegment = changes.get(one.part) ?? [];
-				ofSegment.push({ ...one, correction });
-				changes.set(one.part, ofSegment);
-			}
-		}
+		else for (const one of found) addTo(changes, one.part, { ...one, correction });
 	}
 	// taking a change back in one segment alters other segments that were already checked
 	for (let isSettled = false; !isSettled;) {
@@ -322,9 +317,4 @@ function takeWhatFits(
 	const half = wanted.length >> 1;
 	const first = takeWhatFits(made, wanted.slice(0, half), obstacleOf);
 	return takeWhatFits(first, wanted.slice(half), obstacleOf);
-}
-
-/** Index of the last part that begins before a place; -1 if there is none. */
-function lastBefore(parts: ReadonlyArray<{ at: number }>, index: number): number {
-	return fittingFirst(parts, ({ at }) => at < index) - 1;
 }

@@ -9,6 +9,18 @@ export function fittingFirst<T>(list: readonly T[], fits: (item: T) => boolean):
 	return low;
 }
 
+/** Index of the last part that begins at or before a place; -1 if there is none. @param parts in order */
+export function lastAt(parts: ReadonlyArray<{ at: number }>, place: number): number {
+	return fittingFirst(parts, ({ at }) => at <= place) - 1;
+}
+
+/** Adds an item to the list that a map has for a key. */
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, item: V): void {
+	const list = lists.get(key);
+	if (list === undefined) lists.set(key, [item]);
+	else list.push(item);
+}
+
 /** Whether all characters of a text are in another one, in the same order. */
 export function isKeptIn(text: string, longer: string): boolean {
 	let found = 0;

@@ -5,7 +5,7 @@ const MOST_LETTERS = 100;
 
 /** Whether `index` (UTF-16) lies between the two halves of a surrogate pair. */
 export function isInsidePair(text: string, index: number): boolean {
-	return isHalf(text, index - 1, 0xd800) && isHalf(text, index, 0xdc00);
+	return (text.codePointAt(index - 1) ?? 0) > 0xffff;
 }
 
 /**
@@ -27,15 +27,11 @@ export function splitsCharacter(text: string, index: number): boolean {
 
 /** Whether one of the letters U+1F1E6 to U+1F1FF stands at `index`. */
 function isFlagLetter(text: string, index: number): boolean {
-	const second = text.charCodeAt(index + 1);
-	return text.charCodeAt(index) === 0xd83c && second >= 0xdde6 && second <= 0xddff;
+	const letter = text.codePointAt(index) ?? 0;
+	return letter >= 0x1f1e6 && letter <= 0x1f1ff;
 }
 
 /** The nearest index at or before `index` that is not inside a surrogate pair. */
 export function codePointStart(text: string, index: number): number {
 	return isInsidePair(text, index) ? index - 1 : index;
-}
-
-function isHalf(text: string, index: number, base: number): boolean {
-	return (text.charCodeAt(index) & 0xfc00) === base;
 }

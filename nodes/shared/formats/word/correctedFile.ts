@@ -1,6 +1,6 @@
 import { folderOf, rewriteZip } from '../zip/zip';
-import { partsAround, divideEdit, type Edit } from '../prose/prose';
-import { fittingFirst } from '../prose/search';
+import { divideEdit, type Edit, type TextRange } from '../prose/prose';
+import { lastAt } from '../prose/search';
 import { WORD_NAMESPACES, type Paragraph, type Piece, type Styles } from './story';
 import type { Part, WordFile } from './wordFile';
 import { paragraphAt, type PlacedParagraph } from './wordProse';
@@ -14,9 +14,7 @@ import {
 } from './writeStory';
 
 /** A correction that is not applied: its place in the document's text, and its comment. */
-export interface Remark {
-	start: number;
-	end: number;
+export interface Remark extends TextRange {
 	text: string;
 }
 
@@ -38,22 +36,14 @@ export async function correctedFile(
 	{ edits, remarks, note, author, isTracked }: FileChanges,
 ): Promise<Buffer> {
 	const changed = new Map(
-		file.parts.map((part) => [part, { pieces: new Map<Piece, Step[]>(), patches: [] as Patch[] }]),
+		file.parts.map((part) => [part, { steps: [] as Step[], patches: [] as Patch[] }]),
 	);
-	const addSteps = (part: Part, steps: Array<[Piece, Step]>) => {
-		const { pieces } = changed.get(part)!;
-		for (const [piece, step] of steps) {
-			const known = pieces.get(piece) ?? [];
-			known.push(step);
-			pieces.set(piece, known);
-		}
-	};
 	const textLeft = new Map<Paragraph, number>();
 	for (const edit of edits) {
 		const { at, part, paragraph } = paragraphAt(paragraphs, edit.start)!;
 		const own = { ...edit, start: edit.start - at, end: edit.end - at };
-		addSteps(part, changesOf(paragraph, own));
-		if (paragraph.mirror) addSteps(part, changesOf(paragraph.mirror, own));
+		for (const copy of [paragraph, paragraph.mirror])
+			if (copy) changed.get(part)!.steps.push(...divideEdit(copy.text, own, copy.pieces));
 		const before = textLeft.get(paragraph) ?? paragraph.text.length;
 		textLeft.set(paragraph, before + edit.inserted.length - (edit.end - edit.start));
 	}
@@ -71,7 +61,8 @@ export async function correctedFile(
 		if (part.kind !== 'Body' || paragraph.inTextBox) continue;
 		const id = addComment(remark.text);
 		const end = Math.min(remark.end - at, paragraph.text.length);
-		addSteps(part, marksOf(paragraph, commentMarks(part.prefix, id), remark.start - at, end));
+		const marks = commentMarks(part.prefix, id);
+		changed.get(part)!.steps.push(...marksOf(paragraph, marks, remark.start - at, end));
 	}
 	if (edits.length === 0 && comments.length === 0) return file.archive;
 
@@ -85,7 +76,7 @@ export async function correctedFile(
 	}
 	const files = comments.length === 0 ? new Map() : withComments(file, comments, firstId, author);
 	for (const [part, own] of changed) {
-		if (own.pieces.size + own.patches.length === 0) continue;
+		if (own.steps.length + own.patches.length === 0) continue;
 		files.set(part.name, writeStory(part, { ...own, ...(isTracked && { author }), nextId }));
 	}
 	return await rewriteZip(file.archive, file.entries, files);
@@ -202,32 +193,22 @@ function atEnd(xml: string, added: (prefix: string) => string): string {
 	return `${xml.slice(0, empty)}>${children}</${name}>${xml.slice(empty + 2)}`;
 }
 
-/** A paragraph's change by pieces. An insertion takes the formatting before it, if that text may be changed. */
-function changesOf({ text, pieces }: Paragraph, edit: Edit): Array<[Piece, Step]> {
-	const { start, end, inserted } = edit;
-	if (start < end) return divideEdit(text, edit, pieces).map(({ part, ...own }) => [part, own]);
-	const around = partsAround(pieces, start);
-	const piece = around.find(({ locked, unsent }) => locked === undefined && !unsent);
-	if (piece === undefined) return [];
-	const at = start - piece.at;
-	return [[piece, { start: at, end: at, inserted }]];
-}
-
 /** A comment's marks around the part of a paragraph that it is about. */
 function marksOf(
 	{ pieces }: Paragraph,
 	{ begin, end }: ReturnType<typeof commentMarks>,
 	from: number,
 	to: number,
-): Array<[Piece, Step]> {
-	/** The last piece that begins at or before a place. */
-	const indexAt = (place: number) => Math.max(0, fittingFirst(pieces, ({ at }) => at <= place) - 1);
-	const index = indexAt(from);
+): Step[] {
+	const index = Math.max(0, lastAt(pieces, from));
 	const first = pieces[index]!;
-	const last = pieces[Math.max(index, indexAt(to - 1))]!;
-	const here = (place: number) => ({ start: place, end: place, inserted: '' });
+	const last = pieces[Math.max(index, lastAt(pieces, to - 1))]!;
+	const here = (part: Piece, place: number) => {
+		const at = place - part.at;
+		return { part, start: at, end: at, inserted: '' };
+	};
 	return [
-		[first, { ...here(from - first.at), mark: { kind: 'begin', xml: begin } }],
-		[last, { ...here(to - last.at), mark: { kind: 'end', xml: end } }],
+		{ ...here(first, from), mark: { kind: 'begin', xml: begin } },
+		{ ...here(last, to), mark: { kind: 'end', xml: end } },
 	];
 }

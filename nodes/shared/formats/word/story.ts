@@ -1,26 +1,19 @@
 import type { LockedPart } from '../prose/obstacles';
-import type { UnreadPlace } from '../prose/prose';
+import type { Segment, TextRange, UnreadPlace } from '../prose/prose';
 import { scanXml, XmlError, type XmlTag } from '../xml/xml';
 
-/** A text, tab or break inside a run; start and end are indexes in the part's XML. */
-export interface Piece {
+/**
+ * A text, tab or break inside a run, by its place in the part's XML and in its paragraph's text; code, hidden text and
+ * placeholders are not sent.
+ */
+export interface Piece extends Segment {
 	run: Run;
-	start: number;
-	end: number;
-	/** not empty; `at` and `length` are its place in its paragraph's text */
+	/** not empty */
 	text: string;
-	at: number;
-	length: number;
-	/** why it must not change */
-	locked: LockedPart | undefined;
-	/** code, hidden text or a placeholder, which the service does not see */
-	unsent: boolean;
 }
 
 /** Characters with the same formatting (w:r); its numbers are indexes in the part's XML. */
-export interface Run {
-	start: number;
-	end: number;
+export interface Run extends TextRange {
 	/** its start tag; '' for a formula, which stands outside of runs */
 	open: string;
 	/** its formatting: the element w:rPr, or '' */
@@ -44,9 +37,7 @@ export interface Paragraph {
 	/** among the paragraphs of its story, or of a text box's copy */
 	index: number;
 	/** its last element (w:p) in the XML */
-	element: {
-		start: number;
-		end: number;
+	element: TextRange & {
 		/** <w:p/> */
 		isEmpty: boolean;
 		/** undefined: as its style says */
@@ -102,17 +93,9 @@ export const WORD_NAMESPACES: readonly [string, string] = [
 ];
 
 /** Elements that were deleted earlier, or are not part of the paragraph's text. */
-const SKIPPED = new Set([
-	'del',
-	'delInstrText',
-	'delText',
-	'instrText',
-	'moveFrom',
-	'pPrChange',
-	'rPrChange',
-	'rt',
-	'sectPr',
-]);
+const SKIPPED = new Set(
+	'del delInstrText delText instrText moveFrom pPrChange rPrChange rt sectPr'.split(' '),
+);
 const PICTURES = /\/(?:chart|diagram|picture)$/;
 /** Drawings whose words are not read: those of most are in other parts of the file. */
 const DRAWINGS = /\/(?:chart|chartex|diagram|lockedCanvas)$/;
@@ -339,18 +322,10 @@ export function readStory(xml: string, styles: Styles): Story {
 
 	function enterRun({ start, end }: XmlTag, parent: string | undefined): Leave {
 		const { insertion } = scope;
-		const isInside = parent === 'ins' || parent === 'moveTo';
-		const run: Run = {
-			start,
-			end,
-			open: xml.slice(start, end),
-			properties: '',
-			bodyStart: end,
-			bodyEnd: end,
-			pieces: [],
-			insertion: isInside ? insertion : undefined,
-		};
-		if (insertion !== undefined && !isInside) set({ lock: 'earlierInsertion' });
+		const place = { start, end, bodyStart: end, bodyEnd: end };
+		const run: Run = { ...place, open: xml.slice(start, end), properties: '', pieces: [] };
+		if (parent === 'ins' || parent === 'moveTo') run.insertion = insertion;
+		else if (insertion !== undefined) set({ lock: 'earlierInsertion' });
 		set({ run, style: { id: '' } });
 		return (at, close) => {
 			run.bodyEnd = at;

@@ -175,11 +175,10 @@ const OTHER_CONTENTS = [
 ] as const;
 
 /** The content type of a part; '' if it has none. The case of its name does not matter. */
-function typeOf(part: string, { children }: XmlElement): string {
+function typeOf(part: string, types: XmlElement): string {
 	const found = (element: string, key: string, value: string) =>
-		children.find(
-			({ name, attributes }) =>
-				name === element && attributes[key]?.toLowerCase() === value.toLowerCase(),
+		childrenOf(types, element).find(
+			({ attributes }) => attributes[key]?.toLowerCase() === value.toLowerCase(),
 		);
 	const ending = part.slice(part.lastIndexOf('.') + 1);
 	const own = found('Override', 'PartName', `/${part}`) ?? found('Default', 'Extension', ending);
@@ -198,12 +197,8 @@ function relationsIn(root: XmlElement, part: string) {
 
 /** Reads styles by their names and settings, or those of the styles that they are based on. */
 function readStyles(xml: string | undefined): Styles {
-	const styles = xml === undefined ? [] : parseXml(xml).children;
-	const known = new Map(
-		styles
-			.filter(({ name }) => name === 'style')
-			.map((style) => [style.attributes.styleId ?? '', style]),
-	);
+	const styles = childrenOf(xml === undefined ? undefined : parseXml(xml), 'style');
+	const known = new Map(styles.map((style) => [style.attributes.styleId ?? '', style]));
 	/** The first answer of a style or those that it is based on; false without one. */
 	const decided = (says: (style: XmlElement | undefined, id: string) => boolean | undefined) => {
 		const before = new Map<string, boolean>();

@@ -1,5 +1,5 @@
 import { ProseWriter, type Format, type UnreadPlace } from '../prose/prose';
-import { fittingFirst } from '../prose/search';
+import { lastAt } from '../prose/search';
 import { NO_WORD, type Paragraph, type Piece } from './story';
 import type { Part, WordFile } from './wordFile';
 
@@ -21,9 +21,7 @@ export interface PlacedParagraph {
 export const WORD: Format = {
 	joint: 'codeOrHidden',
 	obstacle: (_prose, _segment, becomes) =>
-		[...becomes].some((character) => character < ' ' || /\p{Cs}|[\ufffe\uffff]/u.test(character))
-			? 'notInWord'
-			: null,
+		/[^\P{Cc}\x7f-\x9f]|[\p{Cs}\ufffe\uffff]/u.test(becomes) ? 'notInWord' : null,
 	encode: (text) => text,
 };
 
@@ -63,12 +61,11 @@ export function wordProse({ parts, styles }: WordFile) {
 		const { pieces } = paragraph;
 		// without words of its own: sending it would only cost money
 		if (pieces.every(hasNoOwnWords)) continue;
-		let from = start;
-		for (const { text, locked, unsent } of pieces) {
-			const to = from + text.length;
-			if (locked !== undefined && !unsent) writer.locked(from, to, locked);
-			else if (!unsent) writer.text(from, to);
-			from = to;
+		for (const { at, length, locked, unsent } of pieces) {
+			const [from, to] = [start + at, start + at + length];
+			if (unsent) continue;
+			if (locked === undefined) writer.text(from, to);
+			else writer.locked(from, to, locked);
 		}
 		writer.break();
 	}
@@ -86,5 +83,5 @@ const hasNoOwnWords = ({ text, locked, unsent }: Piece) =>
 
 /** The paragraph that holds a place of the document's text. */
 export function paragraphAt(paragraphs: readonly PlacedParagraph[], index: number) {
-	return paragraphs[fittingFirst(paragraphs, ({ at }) => at <= index) - 1];
+	return paragraphs[lastAt(paragraphs, index)];
 }

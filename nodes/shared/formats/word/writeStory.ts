@@ -1,9 +1,9 @@
-import type { Edit } from '../prose/prose';
-import { fittingFirst } from '../prose/search';
+import type { PartEdit, TextRange } from '../prose/prose';
+import { addTo, fittingFirst } from '../prose/search';
 import type { Piece, Run, Story } from './story';
 
 /** A change of a piece, or a mark between two of its characters where a comment begins or ends. */
-export interface Step extends Edit {
+export interface Step extends PartEdit<Piece> {
 	mark?: { kind: 'begin' | 'end'; xml: string };
 }
 
@@ -14,15 +14,12 @@ export interface Author {
 }
 
 /** XML that replaces a part of a story, or is inserted where start equals end. */
-export interface Patch {
-	start: number;
-	end: number;
+export interface Patch extends TextRange {
 	xml: string;
 }
 
 export interface StoryEdits {
-	/** places count in each piece's text */
-	pieces: ReadonlyMap<Piece, Step[]>;
+	steps: readonly Step[];
 	patches: readonly Patch[];
 	/** of the tracked changes; undefined if changes are made without tracking */
 	author?: Author;
@@ -39,7 +36,9 @@ interface Tracked {
 
 /** A story's XML with its changes. Unchanged runs keep their bytes; a changed one is cut, its formatting kept. */
 export function writeStory({ xml, prefix: w }: Story, edits: StoryEdits): string {
-	const { pieces, patches, author, nextId } = edits;
+	const { patches, author, nextId } = edits;
+	const pieces = new Map<Piece, Step[]>();
+	for (const step of edits.steps) addTo(pieces, step.part, step);
 	/** the output so far, joined in batches: many small strings cost time */
 	const done: string[] = [];
 	let out: string[] = [];

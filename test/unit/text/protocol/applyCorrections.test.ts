@@ -1,4 +1,4 @@
-import { type CategoryChoice } from '../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+import type { CategoryChoice } from '../../../../nodes/IflytekTextCorrection/protocol/categories';
 import type { PlacedFinding } from '../../../../nodes/IflytekTextCorrection/protocol/locateFindings';
 import { appliedFindings } from '../../../support/appliedFindings';
 
