@@ -50,14 +50,25 @@ export class Item {
 		return { ...given, json: given.json ?? {} };
 	}
 
-	/** A parameter's value, see `readParameter`. @throws NodeOperationError if the editor could not give it */
+	/** A parameter's value, see `checked`. @throws NodeOperationError if the editor could not give it */
 	parameter(path: string, fallback?: unknown): unknown {
 		return this.unwrap(this.read(path, fallback));
 	}
 
-	/** The same, or why it cannot be used. */
+	/** The same, or why it cannot be used. @param path names an entry of a collection too */
 	read(path: string, fallback?: unknown): Result<unknown> {
-		return readParameter(this.context, this.index, path, fallback);
+		const { context, index } = this;
+		const raw = rawParameter(context, path, index, fallback);
+		const given = hasExpression(raw)
+			? (context.getNodeParameter(path, index, fallback) as unknown)
+			: raw;
+		const value = checked(
+			descriptionsOf(context, path),
+			path === 'options' ? withCurrentChoices(context, given) : given,
+			raw,
+			(expression) => context.evaluateExpression(expression, index),
+		);
+		return value.ok && path.includes('.') && isEmpty(given) ? success(fallback) : value;
 	}
 
 	get options(): IDataObject {
@@ -66,8 +77,7 @@ export class Item {
 
 	/** The language of its texts, also where another option cannot be read. */
 	get language(): Language {
-		const option = (name: string) =>
-			this.context.getNodeParameter(`options.${name}`, this.index, '');
+		const option = (name: string) => this.parameter(`options.${name}`, '');
 		try {
 			// invoices have no option for it: their field names decide
 			return readLanguage({ language: option('language') || option('fieldNames') });
@@ -198,29 +208,9 @@ export function rawParameter(
 	return context.getNodeParameter(path, index, fallback, { rawExpressions: true });
 }
 
-/** The value of a parameter for an item, or of a collection's entry by its path: see `checked`. */
-function readParameter(
-	context: IExecuteFunctions,
-	index: number,
-	path: string,
-	fallback?: unknown,
-): Result<unknown> {
-	const raw = rawParameter(context, path, index, fallback);
-	const given = hasExpression(raw)
-		? (context.getNodeParameter(path, index, fallback) as unknown)
-		: raw;
-	const former = described.get(context)?.former ?? new Map();
-	const value = checked(
-		descriptionsOf(context, path),
-		path === 'options' ? withCurrentChoices(given, former) : given,
-		raw,
-		(expression) => context.evaluateExpression(expression, index),
-	);
-	return value.ok && path.includes('.') && isEmpty(given) ? success(fallback) : value;
-}
-
-function withCurrentChoices(options: unknown, former: FormerChoices): unknown {
-	if (typeof options !== 'object' || options === null) return options;
+function withCurrentChoices(context: IExecuteFunctions, options: unknown): unknown {
+	const former = described.get(context)?.former;
+	if (former === undefined || typeof options !== 'object' || options === null) return options;
 	return Object.fromEntries(
 		Object.entries(options).map(([name, value]: [string, unknown]) => [
 			name,
@@ -261,7 +251,8 @@ export function checked(
 		case 'options':
 		case 'multiOptions':
 			if (!isEmpty(given)) return checkedValue(named, property, given);
-			return isExpression(raw) && !isProtective && !isBlank(byDefault)
+			// an empty list is no default either
+			return isExpression(raw) && !isProtective && ![byDefault].flat().every(isEmpty)
 				? unusable(NO_VALUE, [displayName])
 				: success(byDefault);
 		default:
@@ -284,6 +275,7 @@ function checkedValue(
 	}
 	const choices = named.flatMap((one) => (one.options ?? []) as INodePropertyOptions[]);
 	if (choices.length === 0) return success(given);
+	const inText = (one: unknown) => (typeof one === 'string' ? pastedList(one) : [one]);
 	const chosen: unknown[] = [];
 	for (const one of type === 'multiOptions' ? [given].flat().flatMap(inText) : [given]) {
 		const choice = choices.find(({ name, value }) => {
@@ -299,11 +291,12 @@ function checkedValue(
 	return success(type === 'multiOptions' ? chosen : chosen[0]);
 }
 
-/** Several choices may come as one text. */
-function inText(given: unknown): unknown {
-	if (typeof given !== 'string') return given;
-	const entries = given.replace(/\p{Cf}/gu, '').split(/[\s,;，；、]+/);
-	return entries.filter((entry) => entry !== '');
+/** The entries of a list given as text, which may have Chinese separators and invisible characters. */
+export function pastedList(value: unknown): string[] {
+	return String(value ?? '')
+		.replace(/\p{Cf}/gu, '')
+		.split(/[\s,;，；、]+/)
+		.filter((entry) => entry !== '');
 }
 
 /** A number within its parameter's bounds. Anything else is refused rather than taken for no limit. */
@@ -411,11 +404,6 @@ function checkedGroups(
 /** Whether a value is missing, or blanks only. */
 export function isEmpty(given: unknown): boolean {
 	return (given ?? null) === null || (typeof given === 'string' && given.trim() === '');
-}
-
-function isBlank(byDefault: unknown): boolean {
-	const isObject = typeof byDefault === 'object' && byDefault !== null;
-	return isObject ? Object.keys(byDefault).length === 0 : isEmpty(byDefault);
 }
 
 function isExpression(raw: unknown): raw is string {
