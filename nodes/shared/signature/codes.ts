@@ -186,11 +186,11 @@ export function signatureCode(code: string, service: ServiceCodes): WordedProble
 /**
  * A refusal of the gateway, which gives its reason in words instead of a code.
  * @param beginning of the words, in any case of letters
- * @param seen longer words that gateways of the vendor were seen to send
+ * @param endings that gateways of the vendor were seen to send after it
  */
-const refusal = (beginning: string, meaning: Meaning, seen: readonly string[] = []) => ({
-	beginnings: [beginning],
-	seen,
+const refusal = (beginning: string, meaning: Meaning, endings: readonly string[] = []) => ({
+	beginning,
+	endings,
 	problem: problemFrom(meaning),
 });
 
@@ -207,9 +207,7 @@ export const GATEWAY_REFUSALS = [
 	refusal(
 		'HMAC signature cannot be verified, a valid date or x-date header is required',
 		CLOCK_REFUSED,
-		[
-			'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
-		],
+		[' for HMAC Authentication'],
 	),
 	refusal(
 		'HMAC signature cannot be verified',
@@ -220,10 +218,7 @@ export const GATEWAY_REFUSALS = [
 			'请确认凭据中的“API Key”和“API Secret”没有填反，并从讯飞控制台该服务的页面重新复制。',
 			{ refusesKey: true },
 		],
-		[
-			'HMAC signature cannot be verified: fail to retrieve credential',
-			'HMAC signature cannot be verified: apikey not found',
-		],
+		[': fail to retrieve credential', ': apikey not found'],
 	),
 	refusal('HMAC signature does not match', WRONG_SECRET),
 	refusal('HMAC secret key does not match', WRONG_SECRET),
