@@ -146,11 +146,7 @@ export function addressToShow(value: unknown): string {
 /** Reads an http(s) address without blanks; undefined for anything else. */
 export function parseWebAddress(value: unknown): URL | undefined {
 	const text = pastedText(value);
-	try {
-		return /^https?:\/\/[^\s]+$/i.test(text) ? new URL(text) : undefined;
-	} catch {
-		return undefined;
-	}
+	return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
 /** Whether a text survives being pasted into a URL unescaped. */

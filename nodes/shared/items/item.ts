@@ -12,7 +12,7 @@ import type {
 
 import { isCanceled } from '../pace/pace';
 import { problemError, problemOf, serviceError } from './errors';
-import { readLanguage, type Language, type Wording } from '../problem/language';
+import { readLanguage, worded, type Language, type Pair, type Wording } from '../problem/language';
 import {
 	sanitize,
 	success,
@@ -311,8 +311,8 @@ function checkedNumber(
 	if (isInBounds && (!isWhole || Number.isSafeInteger(number))) return success(number);
 	const shown = typeof given === 'string' ? `"${sanitize(given)}"` : sanitize(given);
 	const kind = isWhole ? WHOLE : { english: '', chinese: '' };
-	const meaning = most === Infinity ? TOO_LITTLE : OUT_OF_BOUNDS;
-	return unusable(meaning, [displayName, shown, kind, least, most]);
+	const bounds = worded(most === Infinity ? AT_LEAST : BETWEEN, [least, most]);
+	return unusable(NO_SUCH_NUMBER, [displayName, shown, kind, bounds]);
 }
 
 const NO_VALUE: Meaning = [
@@ -340,15 +340,11 @@ const NO_CHOICE: Meaning = [
 	'请修改“{0}”的表达式，结果须为 {2}。',
 ];
 const WHOLE: Wording = { english: 'whole ', chinese: '整' };
-const TOO_LITTLE: Meaning = [
-	"'{0}' is {1}, not a {2}number of {3} or more",
-	'“{0}”的值 {1} 不是 {3} 以上的{2}数',
-	"Correct '{0}'.",
-	'请更正“{0}”。',
-];
-const OUT_OF_BOUNDS: Meaning = [
-	"'{0}' is {1}, not a {2}number from {3} to {4}",
-	'“{0}”的值 {1} 不是 {3} 到 {4} 之间的{2}数',
+const AT_LEAST: Pair = ['of {0} or more', '{0} 以上'];
+const BETWEEN: Pair = ['from {0} to {1}', '{0} 到 {1} 之间'];
+const NO_SUCH_NUMBER: Meaning = [
+	"'{0}' is {1}, not a {2}number {3}",
+	'“{0}”的值 {1} 不是 {3}的{2}数',
 	"Correct '{0}'.",
 	'请更正“{0}”。',
 ];

@@ -53,10 +53,8 @@ export class KeyStore {
 		const before = Promise.resolve(lastUses.get(store));
 		const mine = before.catch(() => {}).then(use);
 		lastUses.set(store, mine);
-		try {
-			return await mine;
-		} finally {
+		return await mine.finally(() => {
 			if (lastUses.get(store) === mine) lastUses.delete(store);
-		}
+		});
 	}
 }

@@ -25,7 +25,6 @@ const KEY_OF_SERVICE: Pair = [
 	'Keys are issued per service: check in the iFLYTEK console that this application has the service, and copy its APPID, APIKey and APISecret together.',
 	'密钥按服务发放：请在讯飞控制台确认应用已开通该服务，并一起复制它的 APPID、APIKey 和 APISecret。',
 ];
-const CHECK_OPTIONS: Pair = ['Check the values under Options.', '请检查“Options”中的值。'];
 const CHECK_INPUT: Pair = ['Check the format and size of the input.', '请检查输入的格式和大小。'];
 const CHANGED_ON_THE_WAY: Pair = [
 	"Check the credential's 'Base URL': a proxy may be changing the request.",
@@ -91,7 +90,7 @@ export const SIGNATURE_CODES = codeTable({
 		'10004': ['The service did not accept the session mode', '服务不接受该会话模式'],
 		'10317': ['The service does not know the requested version', '服务不支持该版本'],
 	}),
-	...remediedBy(CHECK_OPTIONS, {
+	...remediedBy(['Check the values under Options.', '请检查“Options”中的值。'], {
 		'10106': INVALID_PARAMETER,
 		'10107': ['A value of the request is not valid', '请求中的某个值无效'],
 		'10139': INVALID_PARAMETER,
