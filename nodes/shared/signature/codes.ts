@@ -8,19 +8,16 @@ export interface ServiceCodes extends NamedService {
 	codes: Readonly<Record<string, WordedProblem>>;
 }
 
+/** Two sentences, one after the other. */
+const joined = (one: Pair, other: Pair): Pair => [`${one[0]} ${other[0]}`, one[1] + other[1]];
+
 const RUN_LATER: Pair = ['Run the workflow again later.', '请稍后重新运行。'];
 const REPORT_SID: Pair = [
 	'If the problem persists, report the session ID (sid) to iFLYTEK.',
 	'如果问题依旧，请把会话 ID（sid）告知讯飞。',
 ];
-const RUN_AGAIN_OR_REPORT: Pair = [
-	`Run the workflow again. ${REPORT_SID[0]}`,
-	`请重新运行。${REPORT_SID[1]}`,
-];
-const RUN_LATER_OR_REPORT: Pair = [
-	`${RUN_LATER[0]} ${REPORT_SID[0]}`,
-	`${RUN_LATER[1]}${REPORT_SID[1]}`,
-];
+const RUN_AGAIN_OR_REPORT = joined(['Run the workflow again.', '请重新运行。'], REPORT_SID);
+const RUN_LATER_OR_REPORT = joined(RUN_LATER, REPORT_SID);
 const KEY_OF_SERVICE: Pair = [
 	'Keys are issued per service: check in the iFLYTEK console that this application has the service, and copy its APPID, APIKey and APISecret together.',
 	'密钥按服务发放：请在讯飞控制台确认应用已开通该服务，并一起复制它的 APPID、APIKey 和 APISecret。',
@@ -142,8 +139,7 @@ export const SIGNATURE_CODES = codeTable({
 	'10313': [
 		'The App ID is not valid, or does not belong to the API key',
 		'App ID 无效，或与 API Key 不匹配',
-		`Correct 'App ID' in the credential. ${KEY_OF_SERVICE[0]}`,
-		`请更正凭据中的“App ID”。${KEY_OF_SERVICE[1]}`,
+		...joined(["Correct 'App ID' in the credential.", '请更正凭据中的“App ID”。'], KEY_OF_SERVICE),
 		{ everyRequest: true, refusesKey: true },
 	],
 	'10404': [
@@ -157,8 +153,7 @@ export const SIGNATURE_CODES = codeTable({
 	'11502': [
 		'The service answered with too much data',
 		'服务返回的数据过多',
-		`Send a smaller input. ${REPORT_SID[0]}`,
-		`请减小输入。${REPORT_SID[1]}`,
+		...joined(['Send a smaller input.', '请减小输入。'], REPORT_SID),
 	],
 	'12000': [
 		'The service found no result',
