@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { problemError } from '../items/errors';
-import { describeParameters, type FormerChoices } from '../items/item';
+import { describeParameters } from '../items/item';
 import { sanitize } from '../problem/problem';
 import { toolDescription } from './properties';
 import { SELECTED_FIELDS } from './toolOutput';
@@ -21,7 +21,6 @@ export interface Operation {
 	tool?: string;
 	/** its parameters; the collector shows each for this operation only */
 	properties: INodeProperties[];
-	former?: FormerChoices;
 	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 }
 
@@ -36,14 +35,14 @@ export function collectOperations(
 	operations: Operation[],
 	show?: Show,
 ): Operations {
-	const choices = operations.map(({ option, tool, properties, former, execute }): Resource => ({
+	const choices = operations.map(({ option, tool, properties, execute }): Resource => ({
 		option,
 		properties: shownFor({ ...show, operation: [option.value] }, [
 			...toolDescription(tool),
 			...properties,
 		]),
 		execute: async (context) => {
-			describeParameters(context, properties, former);
+			describeParameters(context, properties);
 			return selectFields(context, await execute(context));
 		},
 	}));

@@ -59,15 +59,10 @@ export class Item {
 	read(path: string, fallback?: unknown): Result<unknown> {
 		const { context, index } = this;
 		const raw = rawParameter(context, path, index, fallback);
-		const given = hasExpression(raw)
-			? (context.getNodeParameter(path, index, fallback) as unknown)
-			: raw;
-		const value = checked(
-			descriptionsOf(context, path),
-			path === 'options' ? withCurrentChoices(context, given) : given,
-			raw,
-			(expression) => context.evaluateExpression(expression, index),
-		);
+		const resolved = () => context.getNodeParameter(path, index, fallback) as unknown;
+		const given = hasExpression(raw) ? resolved() : raw;
+		const evaluate = (expression: string) => context.evaluateExpression(expression, index);
+		const value = checked(descriptionsOf(context, path), given, raw, evaluate);
 		return value.ok && path.includes('.') && isEmpty(given) ? success(fallback) : value;
 	}
 
@@ -165,29 +160,32 @@ export function protective<P extends object>(property: P): P {
 	return { ...property, [PROTECTS]: true };
 }
 
-/** By option: choices of earlier versions, which saved workflows may hold, and those that replace them. */
-export type FormerChoices = ReadonlyMap<string, ReadonlyMap<string, string>>;
+const FORMERLY = Symbol('formerly');
+
+/** Marks a parameter whose earlier choices, which saved workflows may hold, now count as its default. */
+export function formerly<P extends object>(choices: readonly string[], property: P): P {
+	return { ...property, [FORMERLY]: choices };
+}
 
 /** The parameters of the operation, by run. */
-const described = new WeakMap<object, { properties: INodeProperties[]; former: FormerChoices }>();
+const described = new WeakMap<object, INodeProperties[]>();
 
 /** Has the parameters of a run checked by their descriptions, see `checked`. */
 export function describeParameters(
 	context: IExecuteFunctions,
 	properties: INodeProperties[],
-	former: FormerChoices = new Map(),
 ): void {
 	const isTool = context.getNode().type.endsWith('Tool');
 	const ofNode = properties.filter(({ displayOptions }) => {
 		const shown = displayOptions?.show?.['@tool'] as boolean[] | undefined;
 		return shown === undefined || shown.includes(isTool);
 	});
-	described.set(context, { properties: ofNode, former });
+	described.set(context, ofNode);
 }
 
 /** The descriptions of a parameter, or of a collection's entry by its path. */
 export function descriptionsOf(context: IExecuteFunctions, path: string): INodeProperties[] {
-	let found = described.get(context)?.properties ?? [];
+	let found = described.get(context) ?? [];
 	for (const [depth, name] of path.split('.').entries()) {
 		const within = depth === 0 ? found : found.flatMap(({ options }) => options ?? []);
 		found = (within as INodeProperties[]).filter((one) => one.name === name);
@@ -206,17 +204,6 @@ export function rawParameter(
 	fallback: unknown = null,
 ): unknown {
 	return context.getNodeParameter(path, index, fallback, { rawExpressions: true });
-}
-
-function withCurrentChoices(context: IExecuteFunctions, options: unknown): unknown {
-	const former = described.get(context)?.former;
-	if (former === undefined || typeof options !== 'object' || options === null) return options;
-	return Object.fromEntries(
-		Object.entries(options).map(([name, value]: [string, unknown]) => [
-			name,
-			former.get(name)?.get(String(value)) ?? value,
-		]),
-	);
 }
 
 /**
@@ -268,6 +255,8 @@ function checkedValue(
 	given: unknown,
 ): Result<unknown> {
 	const { type, displayName } = property;
+	const { [FORMERLY]: former = [] } = property as { [FORMERLY]?: readonly string[] };
+	if (former.includes(String(given))) return success(property.default);
 	if (type === 'number') return checkedNumber(property, given);
 	if (type === 'boolean') {
 		const flag = flagOf(given);
