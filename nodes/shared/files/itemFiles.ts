@@ -345,17 +345,15 @@ function checkSize(item: Item, title: Wording, bytes: number, limit: SizeLimit):
 
 /** A size as people read it, rounded up so that it never looks like the limit that it exceeds. */
 function sizeText(bytes: number): string {
-	return bytes < 1_000_000
-		? `${Math.ceil(bytes / 1000)} kB`
-		: `${(Math.ceil(bytes / 10_000) / 100).toFixed(2)} MB`;
+	if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`;
+	return `${(Math.ceil(bytes / 10_000) / 100).toFixed(2)} MB`;
 }
 
 /** How messages name a file, at the beginning of a sentence. */
 export function fileTitle(parameter: string, fileName?: string): Wording {
 	// a Code node may give a file the name null, or none
-	return fileName
-		? worded(['The file {0}', '文件“{0}”'], [sanitize(fileName)])
-		: worded(["The file in '{0}'", '“{0}”中的文件'], [parameter]);
+	if (fileName) return worded(['The file {0}', '文件“{0}”'], [sanitize(fileName)]);
+	return worded(["The file in '{0}'", '“{0}”中的文件'], [parameter]);
 }
 
 /** The base64 text in a parameter, without a data: prefix and line breaks. @throws NodeOperationError for other text */
