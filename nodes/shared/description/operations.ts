@@ -63,7 +63,7 @@ export function collectResources(byDefault: string, resources: Resource[]): Oper
 	return collect('Resource', byDefault, resources);
 }
 
-/** The parameter with some choices, the parameters of each, and a function that runs the chosen one. */
+/** A parameter with choices, the parameters of each, and a function that runs the chosen one. */
 function collect(
 	displayName: 'Operation' | 'Resource',
 	byDefault: string,

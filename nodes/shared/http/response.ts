@@ -238,8 +238,8 @@ function inSentence(name: Wording | string): [Wording, Wording] {
 }
 
 /**
- * What errors of n8n, axios and Node may have: `httpCode` is the code, where n8n 1.x drops the cause;
- * `messages` the original text, where n8n replaced it; `errors` one for each address of a host.
+ * What errors of n8n, axios and Node may have: `httpCode` is the code where n8n 1.x drops the
+ * cause, `messages` the original text where n8n replaced it, `errors` one per address of a host.
  */
 type Link = Partial<
 	Record<'cause' | 'code' | 'errors' | 'httpCode' | 'message' | 'messages', unknown>

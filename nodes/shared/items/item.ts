@@ -162,7 +162,7 @@ export function protective<P extends object>(property: P): P {
 
 const FORMERLY = Symbol('formerly');
 
-/** Marks a parameter whose earlier choices, which saved workflows may hold, now count as its default. */
+/** Marks a parameter whose former choices, as saved workflows hold them, count as its default. */
 export function formerly<P extends object>(choices: readonly string[], property: P): P {
 	return { ...property, [FORMERLY]: choices };
 }
