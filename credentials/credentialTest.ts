@@ -94,10 +94,11 @@ const UNKNOWN_CODE =
 
 /** Rules for an answer of api.xf-yun.com: only a success carries `payload.result.text`. */
 export const signatureTestRules: Rule[] = [
-	...GATEWAY_REFUSALS.flatMap(({ beginnings, seen = [], problem }) =>
-		[...new Set([...seen, ...beginnings])].map((text) =>
-			rule('message', text, `${sentence(problem)} The gateway said: ${text}`),
-		),
+	...GATEWAY_REFUSALS.flatMap(({ beginning, endings, problem }) =>
+		[...endings, ''].map((ending) => {
+			const words = beginning + ending;
+			return rule('message', words, `${sentence(problem)} The gateway said: ${words}`);
+		}),
 	),
 	// the gateway's other signature errors: a rule can compare one letter of a text, not its beginning
 	rule('message[0]', 'H', sentence(problemFrom(SIGNATURE_REFUSED))),
@@ -111,13 +112,9 @@ export const signatureTestRules: Rule[] = [
 	rule('payload.result.text', undefined, UNKNOWN_CODE),
 ];
 
+const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
 /** The possible fourth characters of a failure's text: any except the c of "success". */
-const NOT_C = [
-	undefined,
-	...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(
-		(character) => character.toLowerCase() !== 'c',
-	),
-];
+const NOT_C = [undefined, ...PRINTABLE].filter((character) => character?.toLowerCase() !== 'c');
 
 /** Rules for an answer of tupapi.xfyun.cn: a failure's `data` is an empty array, an empty text or null. */
 export const checksumTestRules: Rule[] = [

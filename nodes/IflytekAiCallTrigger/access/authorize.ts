@@ -1,4 +1,4 @@
-import { pastedList } from '../../shared/http/pasted';
+import { pastedList } from '../../shared/items/item';
 import { filled } from '../../shared/problem/language';
 import { failure, success, type Result } from '../../shared/problem/problem';
 import { textField, readBody, type Body } from '../protocol/body';

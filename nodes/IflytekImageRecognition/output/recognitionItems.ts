@@ -108,17 +108,14 @@ export function simplifyRecognition(
 /** Says that a score is below the minimum, or missing; undefined if it suffices or there is no minimum. */
 function lowScore({ score }: ScoredLabel, minimumScore: number): string | undefined {
 	if (minimumScore === 0 || (score !== null && score >= minimumScore)) return undefined;
-	return score === null
-		? `There is no score to compare with the minimum ${minimumScore}`
-		: `The score ${score} is below the minimum ${minimumScore}`;
+	if (score === null) return `There is no score to compare with the minimum ${minimumScore}`;
+	return `The score ${score} is below the minimum ${minimumScore}`;
 }
 
 /** A result in words, such as "beach (海滩 沙滩), 0.12", or "label 14, 0.12" where no name is known. */
 function describeCandidate({ label, score }: ScoredLabel, names: LabelNames): string {
 	const { english, chinese } = names(label) ?? {};
-	const name =
-		english !== undefined && chinese !== undefined
-			? `${english} (${chinese})`
-			: (english ?? chinese ?? `label ${label}`);
+	const inBoth = english && chinese && `${english} (${chinese})`;
+	const name = inBoth ?? english ?? chinese ?? `label ${label}`;
 	return score === null ? name : `${name}, ${score}`;
 }

@@ -1,9 +1,7 @@
+import type { Wording } from '../../shared/problem/language';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
-export interface LabelName {
-	english?: string;
-	chinese?: string;
-}
+export type LabelName = Partial<Wording>;
 
 export type LabelNames = (label: number) => LabelName | undefined;
 

@@ -55,8 +55,7 @@ export function splitRows(given: string): string[][] {
 	const text = given.replace(/^\uFEFF/, '');
 	const delimiter = findDelimiter(text);
 	// a stray quotation mark at the start of a cell would swallow the lines up to the next one
-	const rows = readQuoted(text, delimiter);
-	return rows ?? text.split(LINE_END).map((line) => line.split(delimiter));
+	return readQuoted(text, delimiter) ?? text.split(LINE_END).map((line) => line.split(delimiter));
 }
 
 /** The delimiter that most of the first lines hold. */

@@ -72,7 +72,7 @@ import {
 import { dayInChina } from '../values/values';
 import { openReadBefore } from './earlierRuns';
 
-export { former, properties, tool } from './readProperties';
+export { properties, tool } from './readProperties';
 
 export const option: INodePropertyOptions = {
 	name: 'Read Invoice',

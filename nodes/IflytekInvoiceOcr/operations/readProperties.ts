@@ -9,7 +9,7 @@ import {
 } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
-import { protective, type FormerChoices } from '../../shared/items/item';
+import { formerly, protective } from '../../shared/items/item';
 import {
 	requestFieldsProperty,
 	resultFormatProperties,
@@ -27,9 +27,6 @@ const TOOL_FIELDS = [
 	'buyerName',
 	'totalWithTax',
 ];
-
-/** 'Validation' could once be off: now an invoice is always checked. */
-export const former: FormerChoices = new Map([['validation', new Map([['off', 'reviewFlag']])]]);
 
 const BUYER_NAME: INodeProperties = protective({
 	displayName: 'Expected Buyer Name',
@@ -138,7 +135,8 @@ export const properties: INodeProperties[] = [
 			// fields are selected by their English names
 			displayOptions: { hide: { '/output': ['fullResponse', SELECTED_FIELDS] } },
 		},
-		{
+		// it could once be off: now an invoice is always checked
+		formerly(['off'], {
 			displayName: 'Validation',
 			name: 'validation',
 			type: 'options',
@@ -156,7 +154,7 @@ export const properties: INodeProperties[] = [
 			description:
 				'How much to report of the checks of sums, tax, amount in words, codes, taxpayer IDs, date and confidence',
 			displayOptions: { hide: { '/output': ['fullResponse'] } },
-		},
+		}),
 		{
 			displayName: 'Expected Buyer',
 			name: 'expectedBuyer',

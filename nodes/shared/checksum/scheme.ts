@@ -110,10 +110,7 @@ export const CHECKSUM_SENTENCES = [
 		'请更正凭据中的“App ID”，并确认该应用已开通此服务。',
 		{ everyRequest: true, refusesKey: true },
 	]),
-	{
-		desc: 'illegal access|illegal X-CurTime',
-		problem: { ...problemFrom(CLOCK_REFUSED), everyRequest: true as const },
-	},
+	refusal('illegal access|illegal X-CurTime', CLOCK_REFUSED),
 	refusal('invalid parameter|invalid X-Param', [
 		'The service did not accept a parameter of the request',
 		'服务不接受请求中的某个参数',

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { problemError } from '../items/errors';
-import { describeParameters, type FormerChoices } from '../items/item';
+import { describeParameters } from '../items/item';
 import { sanitize } from '../problem/problem';
 import { toolDescription } from './properties';
 import { SELECTED_FIELDS } from './toolOutput';
@@ -21,7 +21,6 @@ export interface Operation {
 	tool?: string;
 	/** its parameters; the collector shows each for this operation only */
 	properties: INodeProperties[];
-	former?: FormerChoices;
 	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 }
 
@@ -36,19 +35,18 @@ export function collectOperations(
 	operations: Operation[],
 	show?: Show,
 ): Operations {
-	return {
-		properties: [
-			choiceOf('Operation', byDefault, operations, show),
-			...operations.flatMap(({ option, tool, properties }) =>
-				shownFor({ ...show, operation: [option.value] }, [...toolDescription(tool), ...properties]),
-			),
-		],
+	const choices = operations.map(({ option, tool, properties, execute }): Resource => ({
+		option,
+		properties: shownFor({ ...show, operation: [option.value] }, [
+			...toolDescription(tool),
+			...properties,
+		]),
 		execute: async (context) => {
-			const operation = chosenOf(context, 'operation', operations);
-			describeParameters(context, operation.properties, operation.former);
-			return selectFields(context, await operation.execute(context));
+			describeParameters(context, properties);
+			return selectFields(context, await execute(context));
 		},
-	};
+	}));
+	return collect('Operation', byDefault, choices, show);
 }
 
 /** Collects the operations of a resource, in the editor's order. */
@@ -62,29 +60,38 @@ export function collectResource(
 
 /** Collects the resources of a node, in the editor's order. */
 export function collectResources(byDefault: string, resources: Resource[]): Operations {
-	return {
-		properties: [
-			choiceOf('Resource', byDefault, resources),
-			...resources.flatMap(({ properties }) => properties),
-		],
-		execute: async (context) => await chosenOf(context, 'resource', resources).execute(context),
-	};
+	return collect('Resource', byDefault, resources);
 }
 
-function choiceOf(
+/** A parameter with choices, the parameters of each, and a function that runs the chosen one. */
+function collect(
 	displayName: 'Operation' | 'Resource',
 	byDefault: string,
-	among: Array<{ option: INodePropertyOptions }>,
+	choices: Resource[],
 	show?: Show,
-): INodeProperties {
-	return {
+): Operations {
+	const name = displayName.toLowerCase();
+	const choice: INodeProperties = {
 		displayName,
-		name: displayName.toLowerCase(),
+		name,
 		type: 'options',
 		noDataExpression: true,
 		...(show && { displayOptions: { show } }),
-		options: among.map(({ option }) => option),
+		options: choices.map(({ option }) => option),
 		default: byDefault,
+	};
+	return {
+		properties: [choice, ...choices.flatMap(({ properties }) => properties)],
+		execute: async (context) => {
+			const chosen = context.getNodeParameter(name, 0, '') as unknown;
+			const found = choices.find(({ option }) => option.value === chosen);
+			if (found) return await found.execute(context);
+			// as can happen with an expression or an import; in English, since no option can be read
+			throw problemError(context, {
+				message: `There is no ${name} '${sanitize(chosen)}'`,
+				remedy: `Choose one of these: ${choices.map(({ option }) => option.name).join(', ')}.`,
+			});
+		},
 	};
 }
 
@@ -97,22 +104,6 @@ export function shownFor(show: Show, properties: INodeProperties[]): INodeProper
 			show: { ...show, ...property.displayOptions?.show },
 		},
 	}));
-}
-
-/** @throws NodeOperationError when the choice does not exist, as can happen with an expression or an import */
-function chosenOf<T extends { option: INodePropertyOptions }>(
-	context: IExecuteFunctions,
-	name: 'operation' | 'resource',
-	choices: T[],
-): T {
-	const chosen = context.getNodeParameter(name, 0, '') as unknown;
-	const found = choices.find(({ option }) => option.value === chosen);
-	if (found) return found;
-	// in English: the language is among its options, which cannot be read
-	throw problemError(context, {
-		message: `There is no ${name} '${sanitize(chosen)}'`,
-		remedy: `Choose one of these: ${choices.map(({ option }) => option.name).join(', ')}.`,
-	});
 }
 
 /** Reduces each result to the fields that the tool returns; a node that is not a tool returns everything. */

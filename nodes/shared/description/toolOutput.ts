@@ -23,10 +23,9 @@ export interface ToolOutput {
 export function toolOutputProperties({
 	fields,
 	selected,
-	values = { simplified: 'simplified', raw: RAW },
+	values: { simplified, raw } = { simplified: 'simplified', raw: RAW },
 	more = [],
 }: ToolOutput): INodeProperties[] {
-	const { simplified, raw } = values;
 	return [
 		{
 			displayName: 'Output',

@@ -22,18 +22,17 @@ import {
 import { detectFormat } from './imageFormat';
 import type { SizeLimit } from './itemFiles';
 
-interface Bounds {
+/** The bounds of a download. Canceling the execution ends it. */
+export interface DownloadPolicy {
 	maxBytes: number;
 	/** the file's share of its run's memory; the caller gives it back */
 	memory?: MemoryShare;
 	/** whether a redirect may lead to an address; without it, to any */
 	isAllowed?: (address: URL) => boolean;
-}
-
-/** The bounds of a download. Canceling the execution ends it. */
-export interface DownloadPolicy extends Bounds {
 	budget: RetryBudget;
 }
+
+type Bounds = Omit<DownloadPolicy, 'budget'>;
 
 export interface WholeFile {
 	ended: 'whole';

@@ -212,7 +212,7 @@ export function hasData({ id, data }: IBinaryData): boolean {
 
 /** Size in bytes of a binary field's file, without loading it; undefined where it is not known. */
 export async function storedSize(item: Item, file: IBinaryData): Promise<number | undefined> {
-	if (file.id === undefined) return base64Bytes(file.data);
+	if (file.id === undefined) return Buffer.byteLength(file.data, 'base64');
 	// n8n sets it without declaring it
 	const { bytes } = file as { bytes?: number };
 	if (typeof bytes === 'number') return bytes;
@@ -247,12 +247,6 @@ const NOT_STORED: Meaning = [
 	'Run the step that made the file again: n8n deletes files together with their execution. In queue mode, check that main and workers share their storage. n8n says: {1}.',
 	'请重新运行生成该文件的步骤：n8n 会随执行记录一起删除文件。在队列模式下，请确认主进程和 worker 使用同一存储。n8n 的提示：“{1}”。',
 ];
-
-/** How many bytes a base64 text decodes to. */
-function base64Bytes(text: string): number {
-	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-	return Math.floor((text.length * 3) / 4) - padding;
-}
 
 function fileByName(item: Item, name: string): IBinaryData | undefined {
 	try {
@@ -312,7 +306,7 @@ export async function readHeldFile(
 	if (item.parameter(`${kind}Source`) === 'base64') {
 		const text = base64Text(item, kind);
 		const title = fileTitle(`${FILE_KINDS[kind].title} Base64`);
-		checkSize(item, title, base64Bytes(text), limit);
+		checkSize(item, title, Buffer.byteLength(text, 'base64'), limit);
 		return checkedFile(item, { bytes: Buffer.from(text, 'base64'), title }, limit);
 	}
 	const file = requiredFile(item, `${FILE_KINDS[kind].title} Source`);
@@ -351,17 +345,15 @@ function checkSize(item: Item, title: Wording, bytes: number, limit: SizeLimit):
 
 /** A size as people read it, rounded up so that it never looks like the limit that it exceeds. */
 function sizeText(bytes: number): string {
-	return bytes < 1_000_000
-		? `${Math.ceil(bytes / 1000)} kB`
-		: `${(Math.ceil(bytes / 10_000) / 100).toFixed(2)} MB`;
+	if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`;
+	return `${(Math.ceil(bytes / 10_000) / 100).toFixed(2)} MB`;
 }
 
 /** How messages name a file, at the beginning of a sentence. */
 export function fileTitle(parameter: string, fileName?: string): Wording {
 	// a Code node may give a file the name null, or none
-	return fileName
-		? worded(['The file {0}', '文件“{0}”'], [sanitize(fileName)])
-		: worded(["The file in '{0}'", '“{0}”中的文件'], [parameter]);
+	if (fileName) return worded(['The file {0}', '文件“{0}”'], [sanitize(fileName)]);
+	return worded(["The file in '{0}'", '“{0}”中的文件'], [parameter]);
 }
 
 /** The base64 text in a parameter, without a data: prefix and line breaks. @throws NodeOperationError for other text */

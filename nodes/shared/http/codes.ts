@@ -61,7 +61,7 @@ export const CLOCK_REFUSED: Meaning = [
 	'运行 n8n 的机器的时钟与服务相差超过 5 分钟',
 	'Set the clock of the machine (or container) that runs n8n.',
 	'请校准运行 n8n 的机器（或容器）的时钟。',
-	{ wrongClock: true },
+	{ wrongClock: true, everyRequest: true },
 ];
 
 /** The codes of the vendor's license system, which answers in more than one scheme. */

@@ -60,10 +60,9 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 /** Whether a number survives parsing unchanged. */
 function isExact(token: string, keepDecimals: boolean): boolean {
 	const number = Number(token);
+	if (/^-?\d+$/.test(token)) return Number.isSafeInteger(number);
 	const losesDecimals = keepDecimals && /^-?\d+\.\d+$/.test(token) && String(number) !== token;
-	return /^-?\d+$/.test(token)
-		? Number.isSafeInteger(number)
-		: Number.isFinite(number) && !losesDecimals;
+	return Number.isFinite(number) && !losesDecimals;
 }
 
 /**

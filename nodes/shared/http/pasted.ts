@@ -13,14 +13,6 @@ export function pastedKey(value: unknown): string {
 	return pastedText(String(value ?? '').replace(/\p{Cf}/gu, ''));
 }
 
-/** The entries of a list given as text, which may have Chinese separators and invisible characters. */
-export function pastedList(value: unknown): string[] {
-	return String(value ?? '')
-		.replace(/\p{Cf}/gu, '')
-		.split(/[\s,;，；、]+/)
-		.filter((entry) => entry !== '');
-}
-
 /** Why a field of a credential, {0}, cannot be used. */
 const FAULTS = {
 	empty: ["The credential's '{0}' is empty", '凭据中的“{0}”为空'],
@@ -43,12 +35,8 @@ const FAULTS = {
 } satisfies Record<string, Pair>;
 
 class UnusableField extends Error {
-	readonly words: Wording;
-
-	constructor(fault: keyof typeof FAULTS, displayName: string) {
-		const words = worded(FAULTS[fault], [displayName]);
+	constructor(readonly words: Wording) {
 		super(words.english);
-		this.words = words;
 	}
 }
 
@@ -76,8 +64,9 @@ export function requiredField(
 	displayName: string,
 ): string {
 	const value = pastedKey(credentials[name]);
-	if (value === '') throw new UnusableField('empty', displayName);
-	if (/[\r\n"]/.test(value)) throw new UnusableField('lineBreak', displayName);
+	const fault = (what: Pair) => new UnusableField(worded(what, [displayName]));
+	if (value === '') throw fault(FAULTS.empty);
+	if (/[\r\n"]/.test(value)) throw fault(FAULTS.lineBreak);
 	return value;
 }
 
@@ -88,23 +77,19 @@ export type Authenticate = (
 ) => Promise<IHttpRequestOptions>;
 
 /** The part of a request that a credential reads: n8n's HTTP Request node passes `uri`, all others `url`. */
-export interface AddressedRequest {
-	url?: string;
-	uri?: string;
-	baseURL?: string;
-	/** n8n's setting: hosts that the request may go to, separated by commas */
-	allowedDomains?: string;
-}
+export type AddressedRequest = { uri?: string } & Partial<
+	Pick<IHttpRequestOptions, 'allowedDomains' | 'baseURL' | 'url'>
+>;
 
 /** A credential's base URL without trailing slashes. @throws Error naming the field if it is no http(s) address */
 export function checkBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? pastedText(value) : '';
-	const fault = (what: keyof typeof FAULTS) => new UnusableField(what, 'Base URL');
-	if (text === '') throw fault('empty');
+	const fault = (what: Pair) => new UnusableField(worded(what, ['Base URL']));
+	if (text === '') throw fault(FAULTS.empty);
 	const url = httpAddress(text);
-	if (url === undefined) throw fault('noAddress');
-	if (url.username !== '' || url.password !== '') throw fault('user');
-	if (url.search !== '' || url.hash !== '') throw fault('query');
+	if (url === undefined) throw fault(FAULTS.noAddress);
+	if (url.username !== '' || url.password !== '') throw fault(FAULTS.user);
+	if (url.search !== '' || url.hash !== '') throw fault(FAULTS.query);
 	return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
@@ -161,11 +146,7 @@ export function addressToShow(value: unknown): string {
 /** Reads an http(s) address without blanks; undefined for anything else. */
 export function parseWebAddress(value: unknown): URL | undefined {
 	const text = pastedText(value);
-	try {
-		return /^https?:\/\/[^\s]+$/i.test(text) ? new URL(text) : undefined;
-	} catch {
-		return undefined;
-	}
+	return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
 /** Whether a text survives being pasted into a URL unescaped. */

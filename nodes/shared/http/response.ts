@@ -237,18 +237,13 @@ function inSentence(name: Wording | string): [Wording, Wording] {
 	return [begins, { ...begins, english: lowerFirst(begins.english) }];
 }
 
-/** The fields that errors of n8n, axios and Node may have. */
-interface Link {
-	code?: unknown;
-	/** the code, where n8n 1.x drops the cause */
-	httpCode?: unknown;
-	message?: unknown;
-	/** the original text, where n8n replaced it with a sentence */
-	messages?: unknown;
-	/** one for each address of a host, where it has several */
-	errors?: unknown;
-	cause?: unknown;
-}
+/**
+ * What errors of n8n, axios and Node may have: `httpCode` is the code where n8n 1.x drops the
+ * cause, `messages` the original text where n8n replaced it, `errors` one per address of a host.
+ */
+type Link = Partial<
+	Record<'cause' | 'code' | 'errors' | 'httpCode' | 'message' | 'messages', unknown>
+>;
 
 /**
  * n8n wraps what axios threw: finds its code and text along the causes. `blocked` is why n8n refused the

@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	IDataObject,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
@@ -9,12 +8,10 @@ import { cancelSignal, type Context } from '../pace/pace';
 import type { HttpAnswer } from './response';
 
 /** A request to a service, without its credential. */
-export interface PostRequest {
+export interface PostRequest extends Pick<IHttpRequestOptions, 'headers' | 'qs'> {
 	/** path below the credential's base URL */
 	path: string;
-	headers?: IDataObject;
 	body?: string | Buffer;
-	qs?: IDataObject;
 	/** for the whole answer, from when the request is signed */
 	timeoutMs: number;
 	/** how long signing may take, where the credential has to send a request for it */

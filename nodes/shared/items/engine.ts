@@ -82,16 +82,20 @@ const MAX_BYTES = 12 * 1024 * 1024;
 /** Items or parts worked on at once by default: as many as may wait for their turn to be sent. */
 const MOST_AT_ONCE = 128;
 
-/** Bounds of the work on the items of a run. */
-interface RunLimits {
-	/** how many items are worked on at once; by default as many as the service takes */
+/** Bounds of the work on several entries. */
+interface Limits<T> {
+	/** how many are worked on at once; by default as many as the service takes */
 	atOnce?: number;
+	/** bytes that one takes in memory, known without loading it */
+	sizeOf?: (entry: T) => number | Promise<number>;
+}
+
+/** Bounds of the work on the items of a run. */
+interface RunLimits extends Limits<Item> {
 	/** called when the run has ended */
 	close?: () => void;
 	/** ended when the node will fail: then nothing more is sent */
 	run?: Pick<RunMemory, 'end'>;
-	/** bytes that an item takes in memory, known without loading it */
-	sizeOf?: (item: Item) => number | Promise<number>;
 	/** the entries to work on where items have several files: each file is one */
 	files?: { items: readonly Item[]; passOver: (item: Item, reason: PassedOver) => void };
 }
@@ -133,25 +137,18 @@ export async function runItems(
 /** Starts entries as `atOnce` and MAX_BYTES allow, and none once `isOver`; waits for those under way. */
 async function forEachConcurrently<T>(
 	entries: readonly T[],
-	{
-		atOnce = MOST_AT_ONCE,
-		sizeOf = () => 0,
-		isOver,
-	}: {
-		atOnce?: number;
-		sizeOf?: (entry: T) => number | Promise<number>;
-		isOver: () => boolean;
-	},
+	{ atOnce = MOST_AT_ONCE, sizeOf = () => 0, isOver }: Limits<T> & { isOver: () => boolean },
 	work: (entry: T, at: number) => Promise<void>,
 ): Promise<void> {
 	const open = new Set<Promise<void>>();
 	let bytes = 0;
 	let wake = () => {};
-	const measured = async (entry: T) => await sizeOf(entry);
 
 	for (const [at, entry] of entries.entries()) {
 		// a file that cannot be measured cannot be read either: the work itself reports the error
-		const size = await measured(entry).catch(() => 0);
+		const size = await Promise.resolve(entry)
+			.then(sizeOf)
+			.catch(() => 0);
 		const isFull = () => open.size > 0 && (open.size >= atOnce || bytes + size > MAX_BYTES);
 		while (!isOver() && isFull()) await new Promise<void>((resolve) => (wake = resolve));
 		if (isOver()) break;

@@ -12,7 +12,7 @@ import type {
 
 import { isCanceled } from '../pace/pace';
 import { problemError, problemOf, serviceError } from './errors';
-import { readLanguage, type Language, type Wording } from '../problem/language';
+import { readLanguage, worded, type Language, type Pair, type Wording } from '../problem/language';
 import {
 	sanitize,
 	success,
@@ -50,14 +50,20 @@ export class Item {
 		return { ...given, json: given.json ?? {} };
 	}
 
-	/** A parameter's value, see `readParameter`. @throws NodeOperationError if the editor could not give it */
+	/** A parameter's value, see `checked`. @throws NodeOperationError if the editor could not give it */
 	parameter(path: string, fallback?: unknown): unknown {
 		return this.unwrap(this.read(path, fallback));
 	}
 
-	/** The same, or why it cannot be used. */
+	/** The same, or why it cannot be used. @param path names an entry of a collection too */
 	read(path: string, fallback?: unknown): Result<unknown> {
-		return readParameter(this.context, this.index, path, fallback);
+		const { context, index } = this;
+		const raw = rawParameter(context, path, index, fallback);
+		const resolved = () => context.getNodeParameter(path, index, fallback) as unknown;
+		const given = hasExpression(raw) ? resolved() : raw;
+		const evaluate = (expression: string) => context.evaluateExpression(expression, index);
+		const value = checked(descriptionsOf(context, path), given, raw, evaluate);
+		return value.ok && path.includes('.') && isEmpty(given) ? success(fallback) : value;
 	}
 
 	get options(): IDataObject {
@@ -66,8 +72,7 @@ export class Item {
 
 	/** The language of its texts, also where another option cannot be read. */
 	get language(): Language {
-		const option = (name: string) =>
-			this.context.getNodeParameter(`options.${name}`, this.index, '');
+		const option = (name: string) => this.parameter(`options.${name}`, '');
 		try {
 			// invoices have no option for it: their field names decide
 			return readLanguage({ language: option('language') || option('fieldNames') });
@@ -155,29 +160,32 @@ export function protective<P extends object>(property: P): P {
 	return { ...property, [PROTECTS]: true };
 }
 
-/** By option: choices of earlier versions, which saved workflows may hold, and those that replace them. */
-export type FormerChoices = ReadonlyMap<string, ReadonlyMap<string, string>>;
+const FORMERLY = Symbol('formerly');
+
+/** Marks a parameter whose former choices, as saved workflows hold them, count as its default. */
+export function formerly<P extends object>(choices: readonly string[], property: P): P {
+	return { ...property, [FORMERLY]: choices };
+}
 
 /** The parameters of the operation, by run. */
-const described = new WeakMap<object, { properties: INodeProperties[]; former: FormerChoices }>();
+const described = new WeakMap<object, INodeProperties[]>();
 
 /** Has the parameters of a run checked by their descriptions, see `checked`. */
 export function describeParameters(
 	context: IExecuteFunctions,
 	properties: INodeProperties[],
-	former: FormerChoices = new Map(),
 ): void {
 	const isTool = context.getNode().type.endsWith('Tool');
 	const ofNode = properties.filter(({ displayOptions }) => {
 		const shown = displayOptions?.show?.['@tool'] as boolean[] | undefined;
 		return shown === undefined || shown.includes(isTool);
 	});
-	described.set(context, { properties: ofNode, former });
+	described.set(context, ofNode);
 }
 
 /** The descriptions of a parameter, or of a collection's entry by its path. */
 export function descriptionsOf(context: IExecuteFunctions, path: string): INodeProperties[] {
-	let found = described.get(context)?.properties ?? [];
+	let found = described.get(context) ?? [];
 	for (const [depth, name] of path.split('.').entries()) {
 		const within = depth === 0 ? found : found.flatMap(({ options }) => options ?? []);
 		found = (within as INodeProperties[]).filter((one) => one.name === name);
@@ -196,37 +204,6 @@ export function rawParameter(
 	fallback: unknown = null,
 ): unknown {
 	return context.getNodeParameter(path, index, fallback, { rawExpressions: true });
-}
-
-/** The value of a parameter for an item, or of a collection's entry by its path: see `checked`. */
-function readParameter(
-	context: IExecuteFunctions,
-	index: number,
-	path: string,
-	fallback?: unknown,
-): Result<unknown> {
-	const raw = rawParameter(context, path, index, fallback);
-	const given = hasExpression(raw)
-		? (context.getNodeParameter(path, index, fallback) as unknown)
-		: raw;
-	const former = described.get(context)?.former ?? new Map();
-	const value = checked(
-		descriptionsOf(context, path),
-		path === 'options' ? withCurrentChoices(given, former) : given,
-		raw,
-		(expression) => context.evaluateExpression(expression, index),
-	);
-	return value.ok && path.includes('.') && isEmpty(given) ? success(fallback) : value;
-}
-
-function withCurrentChoices(options: unknown, former: FormerChoices): unknown {
-	if (typeof options !== 'object' || options === null) return options;
-	return Object.fromEntries(
-		Object.entries(options).map(([name, value]: [string, unknown]) => [
-			name,
-			former.get(name)?.get(String(value)) ?? value,
-		]),
-	);
 }
 
 /**
@@ -261,7 +238,8 @@ export function checked(
 		case 'options':
 		case 'multiOptions':
 			if (!isEmpty(given)) return checkedValue(named, property, given);
-			return isExpression(raw) && !isProtective && !isBlank(byDefault)
+			// an empty list is no default either
+			return isExpression(raw) && !isProtective && ![byDefault].flat().every(isEmpty)
 				? unusable(NO_VALUE, [displayName])
 				: success(byDefault);
 		default:
@@ -277,6 +255,8 @@ function checkedValue(
 	given: unknown,
 ): Result<unknown> {
 	const { type, displayName } = property;
+	const { [FORMERLY]: former = [] } = property as { [FORMERLY]?: readonly string[] };
+	if (former.includes(String(given))) return success(property.default);
 	if (type === 'number') return checkedNumber(property, given);
 	if (type === 'boolean') {
 		const flag = flagOf(given);
@@ -284,6 +264,7 @@ function checkedValue(
 	}
 	const choices = named.flatMap((one) => (one.options ?? []) as INodePropertyOptions[]);
 	if (choices.length === 0) return success(given);
+	const inText = (one: unknown) => (typeof one === 'string' ? pastedList(one) : [one]);
 	const chosen: unknown[] = [];
 	for (const one of type === 'multiOptions' ? [given].flat().flatMap(inText) : [given]) {
 		const choice = choices.find(({ name, value }) => {
@@ -299,11 +280,12 @@ function checkedValue(
 	return success(type === 'multiOptions' ? chosen : chosen[0]);
 }
 
-/** Several choices may come as one text. */
-function inText(given: unknown): unknown {
-	if (typeof given !== 'string') return given;
-	const entries = given.replace(/\p{Cf}/gu, '').split(/[\s,;，；、]+/);
-	return entries.filter((entry) => entry !== '');
+/** The entries of a list given as text, which may have Chinese separators and invisible characters. */
+export function pastedList(value: unknown): string[] {
+	return String(value ?? '')
+		.replace(/\p{Cf}/gu, '')
+		.split(/[\s,;，；、]+/)
+		.filter((entry) => entry !== '');
 }
 
 /** A number within its parameter's bounds. Anything else is refused rather than taken for no limit. */
@@ -318,8 +300,8 @@ function checkedNumber(
 	if (isInBounds && (!isWhole || Number.isSafeInteger(number))) return success(number);
 	const shown = typeof given === 'string' ? `"${sanitize(given)}"` : sanitize(given);
 	const kind = isWhole ? WHOLE : { english: '', chinese: '' };
-	const meaning = most === Infinity ? TOO_LITTLE : OUT_OF_BOUNDS;
-	return unusable(meaning, [displayName, shown, kind, least, most]);
+	const bounds = worded(most === Infinity ? AT_LEAST : BETWEEN, [least, most]);
+	return unusable(NO_SUCH_NUMBER, [displayName, shown, kind, bounds]);
 }
 
 const NO_VALUE: Meaning = [
@@ -347,15 +329,11 @@ const NO_CHOICE: Meaning = [
 	'请修改“{0}”的表达式，结果须为 {2}。',
 ];
 const WHOLE: Wording = { english: 'whole ', chinese: '整' };
-const TOO_LITTLE: Meaning = [
-	"'{0}' is {1}, not a {2}number of {3} or more",
-	'“{0}”的值 {1} 不是 {3} 以上的{2}数',
-	"Correct '{0}'.",
-	'请更正“{0}”。',
-];
-const OUT_OF_BOUNDS: Meaning = [
-	"'{0}' is {1}, not a {2}number from {3} to {4}",
-	'“{0}”的值 {1} 不是 {3} 到 {4} 之间的{2}数',
+const AT_LEAST: Pair = ['of {0} or more', '{0} 以上'];
+const BETWEEN: Pair = ['from {0} to {1}', '{0} 到 {1} 之间'];
+const NO_SUCH_NUMBER: Meaning = [
+	"'{0}' is {1}, not a {2}number {3}",
+	'“{0}”的值 {1} 不是 {3}的{2}数',
 	"Correct '{0}'.",
 	'请更正“{0}”。',
 ];
@@ -411,11 +389,6 @@ function checkedGroups(
 /** Whether a value is missing, or blanks only. */
 export function isEmpty(given: unknown): boolean {
 	return (given ?? null) === null || (typeof given === 'string' && given.trim() === '');
-}
-
-function isBlank(byDefault: unknown): boolean {
-	const isObject = typeof byDefault === 'object' && byDefault !== null;
-	return isObject ? Object.keys(byDefault).length === 0 : isEmpty(byDefault);
 }
 
 function isExpression(raw: unknown): raw is string {

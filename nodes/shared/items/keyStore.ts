@@ -23,13 +23,11 @@ export class KeyStore {
 	async record(keys: readonly string[]): Promise<Set<string>> {
 		const { helpers } = this.context;
 		const use = async () => await helpers.checkProcessedAndRecord([...keys], 'node', ENTRIES);
-		const { new: added, processed } = await this.inTurn(
-			async () =>
-				await use().catch(async (error: { code?: unknown }) => {
-					if (error.code !== ROW_IS_THERE) throw error;
-					return await use();
-				}),
-		);
+		const useAgain = async (error: { code?: unknown }) => {
+			if (error.code !== ROW_IS_THERE) throw error;
+			return await use();
+		};
+		const { new: added, processed } = await this.inTurn(async () => await use().catch(useAgain));
 		if (added.length + processed.length !== keys.length) {
 			throw new Error('n8n did not say which keys are new');
 		}
@@ -52,16 +50,11 @@ export class KeyStore {
 	/** n8n reads and writes the row in two steps, so executions of one process take turns. */
 	private async inTurn<T>(use: () => Promise<T>): Promise<T> {
 		const store = `${this.context.getWorkflow().id} ${this.context.getNode().id}`;
-		const before = lastUses.get(store);
-		const mine = (async () => {
-			await before?.catch(() => {});
-			return await use();
-		})();
+		const before = Promise.resolve(lastUses.get(store));
+		const mine = before.catch(() => {}).then(use);
 		lastUses.set(store, mine);
-		try {
-			return await mine;
-		} finally {
+		return await mine.finally(() => {
 			if (lastUses.get(store) === mine) lastUses.delete(store);
-		}
+		});
 	}
 }

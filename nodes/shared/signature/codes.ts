@@ -8,24 +8,20 @@ export interface ServiceCodes extends NamedService {
 	codes: Readonly<Record<string, WordedProblem>>;
 }
 
+/** Two sentences, one after the other. */
+const joined = (one: Pair, other: Pair): Pair => [`${one[0]} ${other[0]}`, one[1] + other[1]];
+
 const RUN_LATER: Pair = ['Run the workflow again later.', '请稍后重新运行。'];
 const REPORT_SID: Pair = [
 	'If the problem persists, report the session ID (sid) to iFLYTEK.',
 	'如果问题依旧，请把会话 ID（sid）告知讯飞。',
 ];
-const RUN_AGAIN_OR_REPORT: Pair = [
-	`Run the workflow again. ${REPORT_SID[0]}`,
-	`请重新运行。${REPORT_SID[1]}`,
-];
-const RUN_LATER_OR_REPORT: Pair = [
-	`${RUN_LATER[0]} ${REPORT_SID[0]}`,
-	`${RUN_LATER[1]}${REPORT_SID[1]}`,
-];
+const RUN_AGAIN_OR_REPORT = joined(['Run the workflow again.', '请重新运行。'], REPORT_SID);
+const RUN_LATER_OR_REPORT = joined(RUN_LATER, REPORT_SID);
 const KEY_OF_SERVICE: Pair = [
 	'Keys are issued per service: check in the iFLYTEK console that this application has the service, and copy its APPID, APIKey and APISecret together.',
 	'密钥按服务发放：请在讯飞控制台确认应用已开通该服务，并一起复制它的 APPID、APIKey 和 APISecret。',
 ];
-const CHECK_OPTIONS: Pair = ['Check the values under Options.', '请检查“Options”中的值。'];
 const CHECK_INPUT: Pair = ['Check the format and size of the input.', '请检查输入的格式和大小。'];
 const CHANGED_ON_THE_WAY: Pair = [
 	"Check the credential's 'Base URL': a proxy may be changing the request.",
@@ -91,7 +87,7 @@ export const SIGNATURE_CODES = codeTable({
 		'10004': ['The service did not accept the session mode', '服务不接受该会话模式'],
 		'10317': ['The service does not know the requested version', '服务不支持该版本'],
 	}),
-	...remediedBy(CHECK_OPTIONS, {
+	...remediedBy(['Check the values under Options.', '请检查“Options”中的值。'], {
 		'10106': INVALID_PARAMETER,
 		'10107': ['A value of the request is not valid', '请求中的某个值无效'],
 		'10139': INVALID_PARAMETER,
@@ -143,8 +139,7 @@ export const SIGNATURE_CODES = codeTable({
 	'10313': [
 		'The App ID is not valid, or does not belong to the API key',
 		'App ID 无效，或与 API Key 不匹配',
-		`Correct 'App ID' in the credential. ${KEY_OF_SERVICE[0]}`,
-		`请更正凭据中的“App ID”。${KEY_OF_SERVICE[1]}`,
+		...joined(["Correct 'App ID' in the credential.", '请更正凭据中的“App ID”。'], KEY_OF_SERVICE),
 		{ everyRequest: true, refusesKey: true },
 	],
 	'10404': [
@@ -158,8 +153,7 @@ export const SIGNATURE_CODES = codeTable({
 	'11502': [
 		'The service answered with too much data',
 		'服务返回的数据过多',
-		`Send a smaller input. ${REPORT_SID[0]}`,
-		`请减小输入。${REPORT_SID[1]}`,
+		...joined(['Send a smaller input.', '请减小输入。'], REPORT_SID),
 	],
 	'12000': [
 		'The service found no result',
@@ -186,11 +180,11 @@ export function signatureCode(code: string, service: ServiceCodes): WordedProble
 /**
  * A refusal of the gateway, which gives its reason in words instead of a code.
  * @param beginning of the words, in any case of letters
- * @param seen longer words that gateways of the vendor were seen to send
+ * @param endings that gateways of the vendor were seen to send after it
  */
-const refusal = (beginning: string, meaning: Meaning, seen: readonly string[] = []) => ({
-	beginnings: [beginning],
-	seen,
+const refusal = (beginning: string, meaning: Meaning, endings: readonly string[] = []) => ({
+	beginning,
+	endings,
 	problem: problemFrom(meaning),
 });
 
@@ -207,9 +201,7 @@ export const GATEWAY_REFUSALS = [
 	refusal(
 		'HMAC signature cannot be verified, a valid date or x-date header is required',
 		CLOCK_REFUSED,
-		[
-			'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
-		],
+		[' for HMAC Authentication'],
 	),
 	refusal(
 		'HMAC signature cannot be verified',
@@ -220,10 +212,7 @@ export const GATEWAY_REFUSALS = [
 			'请确认凭据中的“API Key”和“API Secret”没有填反，并从讯飞控制台该服务的页面重新复制。',
 			{ refusesKey: true },
 		],
-		[
-			'HMAC signature cannot be verified: fail to retrieve credential',
-			'HMAC signature cannot be verified: apikey not found',
-		],
+		[': fail to retrieve credential', ': apikey not found'],
 	),
 	refusal('HMAC signature does not match', WRONG_SECRET),
 	refusal('HMAC secret key does not match', WRONG_SECRET),

@@ -156,8 +156,8 @@ const GATEWAY_SAID: Pair = ['{remedy} The gateway said: {0}', '{remedy}网关原
 /** The problem of a refusal by the gateway; undefined for unknown words with a status other than 401 and 403. */
 function gatewayProblem(given: unknown, statusCode: number): Problem | undefined {
 	const words = typeof given === 'string' ? sanitize(given) : '';
-	const known = GATEWAY_REFUSALS.find(({ beginnings }) =>
-		beginnings.some((beginning) => words.toLowerCase().startsWith(beginning.toLowerCase())),
+	const known = GATEWAY_REFUSALS.find(({ beginning }) =>
+		words.toLowerCase().startsWith(beginning.toLowerCase()),
 	);
 	if (known === undefined && statusCode !== 401 && statusCode !== 403) return undefined;
 	const problem = known?.problem ?? problemFrom(SIGNATURE_REFUSED, [` (HTTP ${statusCode})`]);

@@ -32,7 +32,6 @@ const TOO_LARGE = invalid<never>(`is larger than ${LIMIT.text}`, LIMIT.remedy[0]
 /** Where the vendor offers the table; its license does not say that it may be shipped. */
 const LABEL_TABLE_PAGE = 'https://www.xfyun.cn/doc/image/object-recg/API.html';
 
-const URL_SUBJECT = "The table in 'Label Table URL'";
 const FIELD_SUBJECT = "The file in 'Label Table Data Field Name'";
 
 /** The raw output has no names, whether the switch or a tool's output asks for it. */
@@ -118,7 +117,7 @@ async function readLabelTable(
 	}
 	const file = source === 'url' ? await downloadTable(item, policy) : await readTableFile(item);
 	if (!file.ok) return file;
-	const subject = source === 'url' ? URL_SUBJECT : FIELD_SUBJECT;
+	const subject = source === 'url' ? "The table in 'Label Table URL'" : FIELD_SUBJECT;
 	return prefixProblem(subject, await tableIn(file.value));
 }
 

@@ -34,9 +34,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 /** Says above the output how many items have no name, and where names come from. */
 function hintAtNames(context: IExecuteFunctions, items: INodeExecutionData[]): void {
 	const objects = items.filter(({ json }) => 'nameEnglish' in json);
-	const unnamed = objects.filter(
-		({ json }) => json.nameEnglish === null && json.nameChinese === null,
-	);
+	const unnamed = objects.filter(({ json }) => (json.nameEnglish ?? json.nameChinese) === null);
 	if (unnamed.length === 0) return;
 	context.addExecutionHints({
 		message:

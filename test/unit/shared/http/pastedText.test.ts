@@ -1,6 +1,7 @@
 import { IflytekSignatureApi } from '../../../../credentials/IflytekSignatureApi.credentials';
 import { readAppId } from '../../../../nodes/shared/signature/scheme';
-import { pastedList, pastedText, requiredField } from '../../../../nodes/shared/http/pasted';
+import { pastedText, requiredField } from '../../../../nodes/shared/http/pasted';
+import { pastedList } from '../../../../nodes/shared/items/item';
 
 it.each(['\u200B', '\uFEFF', '\u2060', '\u200E', '\u00A0', ' \n'])(
 	'takes off what copying leaves around a text: %j',

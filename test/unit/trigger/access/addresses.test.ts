@@ -1,4 +1,4 @@
-import { pastedList } from '../../../../nodes/shared/http/pasted';
+import { pastedList } from '../../../../nodes/shared/items/item';
 import {
 	addressAllowed,
 	unreadableAddresses,
