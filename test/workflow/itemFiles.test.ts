@@ -140,6 +140,13 @@ describe('what Input Data Field Name asks for', () => {
 		]);
 	});
 
+	it('the file of a field whose name ends like that place goes on with its own row', async () => {
+		const bad = item({ 'my_files.x': '<EInvoice', other: '<EInvoice' });
+		const { outputs } = await read([bad], '*', { settings: { onError: 'continueErrorOutput' } });
+		const fields = outputs[1]!.map(({ binary }) => Object.keys(binary ?? {}));
+		expect(fields).toEqual([['my_files.x'], ['other']]);
+	});
+
 	it('a field whose name has a comma or a star is one field', async () => {
 		const { json } = await read([item({ 'a, b*': FIRST, a: SECOND })], 'a, b*');
 		expect(fieldsOf(json)).toEqual(['a, b*']);

@@ -3,7 +3,15 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { FILE_KINDS, type FileKind } from '../description/fileField';
 import { pastedText } from '../http/pasted';
 import type { PassedOver } from '../items/errors';
-import { FILES_IN_JSON, filesInJson, filesOf, inputItems, isFile, Item } from '../items/item';
+import {
+	FILES_IN_JSON,
+	filesInJson,
+	filesOf,
+	inputItems,
+	isFile,
+	Item,
+	nameInJson,
+} from '../items/item';
 import { worded, type Language, type Pair, type Value, type Wording } from '../problem/language';
 import { type Meaning, type Result, sanitize, success, unusable } from '../problem/problem';
 
@@ -107,13 +115,13 @@ function namesIn(given: unknown, existing: string[]): unknown[] {
 
 /** Whether a field has a name, with or without the prefix of files in the JSON. */
 function isNamed(field: string, name: string | null): boolean {
-	return field === name || field === `${FILES_IN_JSON}.${name}`;
+	return field === name || nameInJson(field) === name;
 }
 
 /** Whether a name matches a pattern, in which `*` stands for anything. */
 function fits(field: string, pattern: string): boolean {
-	const prefix = `${FILES_IN_JSON}.`;
-	if (field.startsWith(prefix) && fits(field.slice(prefix.length), pattern)) return true;
+	const name = nameInJson(field);
+	if (name !== field && fits(name, pattern)) return true;
 	const [start = '', ...rest] = pattern.split(ANY);
 	const end = rest.pop() ?? '';
 	if (!field.startsWith(start)) return false;
@@ -127,7 +135,7 @@ function fits(field: string, pattern: string): boolean {
 }
 
 function fieldTitle({ input }: Item, field: string): string {
-	const fileName = filesOf(input)?.[field.replace(`${FILES_IN_JSON}.`, '')]?.fileName;
+	const fileName = filesOf(input)?.[nameInJson(field)]?.fileName;
 	return fileName ? `${sanitize(field)} (${sanitize(fileName)})` : sanitize(field);
 }
 

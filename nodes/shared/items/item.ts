@@ -89,8 +89,8 @@ export class Item {
 	/** The files that go on with its output: of several that were asked for, the one that it is about. */
 	get files(): IBinaryKeyData | undefined {
 		const files = filesOf(this.input);
-		const name = this.oneOfSeveral?.replace(`${FILES_IN_JSON}.`, '');
-		if (name === undefined) return files;
+		if (this.oneOfSeveral === undefined) return files;
+		const name = nameInJson(this.oneOfSeveral);
 		const own = Object.entries(files ?? {}).filter(([key]) => key === name);
 		return own.length === 0 ? undefined : Object.fromEntries(own);
 	}
@@ -136,6 +136,9 @@ export function inputItems(context: IExecuteFunctions): Item[] {
 
 /** Where n8n keeps the files of an item when a workflow's binary mode is "combined". */
 export const FILES_IN_JSON = '_files';
+
+/** The name of a field in there; another name as it is. */
+export const nameInJson = (field: string) => field.replace(/^_files\./, '');
 
 /** The files in an item's JSON. */
 export function filesInJson({ json }: INodeExecutionData): IBinaryKeyData {
