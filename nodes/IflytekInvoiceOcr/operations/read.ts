@@ -58,8 +58,9 @@ import { accountOf, type Part, type PicturePart, refused, type RefusedPart } fro
 import { sayFinding } from '../invoice/findings';
 import type { FieldNaming, Invoice, Place } from '../invoice/invoice';
 import { annotatedImage } from '../output/annotatedImage';
-import { reviewRun, type RowItem, runInvoice, type RunInvoice } from '../output/reviewRun';
-import type { RowOptions } from '../output/rows';
+import { type RowOptions, runInvoice, type RunInvoice } from '../output/rows';
+import { openReadBefore } from '../run/earlierRuns';
+import { reviewRun, type RowItem } from '../run/reviewRun';
 import {
 	BufferPool,
 	buildRequestBody,
@@ -70,7 +71,6 @@ import {
 	MAX_IMAGE_BYTES,
 } from '../service/service';
 import { dayInChina } from '../values/values';
-import { openReadBefore } from './earlierRuns';
 
 export { former, properties, tool } from './readProperties';
 

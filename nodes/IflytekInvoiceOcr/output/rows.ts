@@ -19,6 +19,7 @@ import {
 	type Invoice,
 	invoiceKey,
 	type InvoiceLine,
+	type InvoiceRecord,
 	LINE_EXTRAS,
 	LISTS,
 	lowestConfidence,
@@ -26,6 +27,7 @@ import {
 	type Place,
 } from '../invoice/invoice';
 import type { LineItem } from '../lineItems/lineItems';
+import { isInDoubt } from '../statements/statements';
 import { parseDate } from '../values/values';
 
 /** The user's choices about the rows. */
@@ -50,7 +52,7 @@ export interface Origin extends Place {
 
 type Json = Record<string, unknown>;
 
-/** A row of the output, and why its invoice needs a review: `sayReasons` writes that into the row. */
+/** A row of the output, and why its invoice needs a review, which is written into it at the end of the run. */
 export interface Row {
 	json: Json;
 	reasons: Finding[];
@@ -75,6 +77,38 @@ export const INVOICE_ROW_FIELDS: readonly string[] = [
 	...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'fileField', 'page', 'sid'],
 	...['uncertainFields', 'categories', ...Object.keys(EXTRAS), ...Object.keys(TOLLS)],
 ];
+
+/** An invoice as the run compares it. */
+export interface RunInvoice extends Origin {
+	/** completed by its other forms; undefined for a picture */
+	invoice?: Invoice;
+	options: RowOptions;
+	/** what identifies it; null where that was not read */
+	key: string | null;
+	/** whether it was read from data, and not from a page or a picture */
+	isStated: boolean;
+	record: InvoiceRecord;
+	/** whether a field is in doubt by itself: it says nothing against another statement */
+	isDoubtful: (field: FieldName) => boolean;
+	rows: Row[];
+	findings: Finding[];
+}
+
+/** An invoice with its rows, for the run. */
+export function runInvoice(read: AnalyzedInvoice, options: RowOptions, origin: Origin): RunInvoice {
+	const { invoice, record, open, doubtful } = read;
+	const isPicture = origin.source === 'ocr';
+	const isStated = !isPicture && invoice.pages.length === 0;
+	return {
+		...origin,
+		...{ key: invoiceKey(record), isStated, record, options },
+		invoice: isPicture ? undefined : invoice,
+		rows: rowsOf(read, options, origin),
+		// data cannot be misread
+		isDoubtful: (field) => !isStated && (doubtful.has(field) || isInDoubt(open, field)),
+		findings: [...read.faults, ...open],
+	};
+}
 
 /** The rows of an invoice: one, or one for each goods or discount line, without subtotals; at least one. */
 export function rowsOf(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
@@ -241,12 +275,6 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 	if (check === CONFIDENCE_CHECK) return true;
 	if (check === LINES_CHECK) return line !== undefined && line.doubts.length > 0;
 	return check === RATES_CHECK && line !== undefined && line.expectedTax !== null;
-}
-
-/** Writes the reasons into a row, once all of the run are known. */
-export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
-	json.needsReview = reasons.length > 0;
-	json.reviewReasons = joined(reasons.map((one) => sayFinding(one, naming)));
 }
 
 function checkRow(check: Check): Json {

@@ -5,8 +5,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { type AnalyzedInvoice, analyzeInvoice } from '../checks/checks';
-import { inFewWords, placeName } from '../invoice/findings';
+import { analyzeInvoice } from '../checks/checks';
+import { inFewWords, placeName, sayFinding } from '../invoice/findings';
 import {
 	COMPARED,
 	type FieldName,
@@ -14,47 +14,13 @@ import {
 	finding,
 	type Finding,
 	findingIn,
-	type Invoice,
-	invoiceKey,
-	type InvoiceRecord,
 	meaningIn,
 	type OtherPlace,
 } from '../invoice/invoice';
 import type { Language } from '../../shared/problem/language';
-import { completed, differences, isInDoubt } from '../statements/statements';
+import { type Row, runInvoice, type RunInvoice } from '../output/rows';
+import { completed, differences } from '../statements/statements';
 import { dayInChina } from '../values/values';
-import { type Origin, type Row, type RowOptions, rowsOf, sayReasons } from './rows';
-
-export interface RunInvoice extends Origin {
-	/** completed by its other forms; undefined for a picture */
-	invoice?: Invoice;
-	options: RowOptions;
-	/** what identifies it; null where that was not read */
-	key: string | null;
-	/** whether it was read from data, and not from a page or a picture */
-	isStated: boolean;
-	record: InvoiceRecord;
-	/** whether a field is in doubt by itself: it says nothing against another statement */
-	isDoubtful: (field: FieldName) => boolean;
-	rows: Row[];
-	findings: Finding[];
-}
-
-/** An invoice with its rows, as the run compares it. */
-export function runInvoice(read: AnalyzedInvoice, options: RowOptions, origin: Origin): RunInvoice {
-	const { invoice, record, open, doubtful } = read;
-	const isPicture = origin.source === 'ocr';
-	const isStated = !isPicture && invoice.pages.length === 0;
-	return {
-		...origin,
-		...{ key: invoiceKey(record), isStated, record, options },
-		invoice: isPicture ? undefined : invoice,
-		rows: rowsOf(read, options, origin),
-		// data cannot be misread
-		isDoubtful: (field) => !isStated && (doubtful.has(field) || isInDoubt(open, field)),
-		findings: [...read.faults, ...open],
-	};
-}
 
 /** An output item; one for the rows of an invoice carries its place in the run. */
 export type RowItem = INodeExecutionData & { invoice?: number };
@@ -198,6 +164,13 @@ export function reviewInvoices(
 		}
 	}
 	return stay;
+}
+
+/** Writes the reasons into a row, once all of the run are known. */
+export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
+	const sentences = new Set(reasons.map((one) => sayFinding(one, naming)));
+	json.needsReview = sentences.size > 0;
+	json.reviewReasons = [...sentences].join('\n') || null;
 }
 
 function byKey(invoices: RunInvoice[]): RunInvoice[][] {

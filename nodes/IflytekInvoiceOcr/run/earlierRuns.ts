@@ -6,7 +6,7 @@ import { Item } from '../../shared/items/item';
 import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
 import { say, worded, type Pair, type Said } from '../../shared/problem/language';
 import { sanitize } from '../../shared/problem/problem';
-import type { RunInvoice } from '../output/reviewRun';
+import type { RunInvoice } from '../output/rows';
 import { unspaced } from '../values/values';
 
 const KEYS_OF_INVOICE = 2;
