@@ -129,7 +129,7 @@ export function analyzeInvoice(
 	const record = invoiceRecord(invoice);
 	const fields = invoice.picture?.fields;
 	const rows = fields === undefined ? tableRowsOf(invoice.lines) : matchTableRows(fields);
-	const lines = readLineItems(rows, record.totalAmount as number | null, fields);
+	const lines = readLineItems(rows, record.totalAmount, fields);
 	const uncertain = confidences(invoice)
 		.filter(({ value }) => value < minimumConfidence)
 		.map(({ name }) => name);
@@ -314,12 +314,12 @@ function lineTaxes({ record, lines }: CheckInput): Verdict {
 
 function sum(
 	parts: Array<number | null>,
-	total: InvoiceRecord[keyof InvoiceRecord],
+	total: number | null,
 	lacks: FindingCode,
 	fault: FindingCode,
-	...more: string[]
+	...more: Array<string | undefined>
 ): Verdict {
-	if (parts.length === 0 || parts.includes(null) || typeof total !== 'number')
+	if (parts.length === 0 || parts.includes(null) || total === null)
 		return notChecked(finding(lacks));
 	const added = (parts as number[]).reduce((whole, part) => whole + cents(part), 0);
 	const [found, expected] = [centsText(added), centsText(cents(total))];
@@ -353,15 +353,14 @@ export function wrongTax({ taxRate, amount, tax, expectedTax }: LineItem): Findi
 }
 
 function totalsAddUp({ record }: CheckInput): Verdict {
-	const parts = [record.totalAmount, record.totalTax] as Array<number | null>;
-	const texts = parts.map((part) => String(part?.toFixed(2)));
+	const parts = [record.totalAmount, record.totalTax];
+	const texts = parts.map((part) => part?.toFixed(2));
 	return sum(parts, record.totalWithTax, 'noTotals', 'totals', ...texts);
 }
 
 function totalInWords({ record }: CheckInput): Verdict {
 	const { totalWithTaxWords: text, totalWithTax: digits } = record;
-	if (typeof text !== 'string' || typeof digits !== 'number')
-		return notChecked(finding('noTotalInWords'));
+	if (text === null || digits === null) return notChecked(finding('noTotalInWords'));
 	const value = parseAmountInWords(text);
 	const expected = centsText(cents(digits));
 	if (value === null)
@@ -386,7 +385,7 @@ const VALID: Partial<Record<FieldName, readonly [RegExp, expected: string, Findi
 function validLength({ record }: CheckInput, [field]: Fields): Verdict {
 	const text = record[field!];
 	if (typeof text !== 'string') {
-		const isUsual = field === 'checkCode' && /^\d{12}$/.test(String(record.invoiceCode));
+		const isUsual = field === 'checkCode' && /^\d{12}$/.test(record.invoiceCode ?? '');
 		return isUsual ? notChecked(findingIn(field, 'lacking')) : notChecked();
 	}
 	const [valid, expected, fault] = VALID[field!]!;
@@ -400,21 +399,21 @@ function sameSides({ record }: CheckInput, [left, right]: Fields): Verdict {
 }
 
 function codeGoesWithNumber({ record }: CheckInput): Verdict {
-	const { invoiceNumber: number } = record;
+	const number = record.invoiceNumber ?? '';
 	const code = record.invoiceCode ?? record.invoiceCodeRight;
-	const found = String(code ?? 'no code');
-	if (/^\d{8}$/.test(String(number)))
+	const found = code ?? 'no code';
+	if (/^\d{8}$/.test(number))
 		return verdictOf(code !== null, 'a code', found, finding('numberWithoutCode', number));
-	if (!/^\d{20}$/.test(String(number))) return notChecked();
+	if (!/^\d{20}$/.test(number)) return notChecked();
 	return verdictOf(code === null, 'no code', found, finding('numberWithCode', number, code));
 }
 
-const yearOf = (date: unknown) => Number(String(date).slice(2, 4));
+const yearOf = (date: string) => Number(date.slice(2, 4));
 
 function yearOfNumber({ record }: CheckInput): Verdict {
 	const { invoiceNumber: number, issueDate: date } = record;
-	if (typeof date !== 'string' || !/^\d{20}$/.test(String(number))) return notChecked();
-	const year = String(number).slice(0, 2);
+	if (number === null || date === null || !/^\d{20}$/.test(number)) return notChecked();
+	const year = number.slice(0, 2);
 	const wrong = finding('yearOfNumber', number, year, date);
 	return verdictOf(Number(year) === yearOf(date), date.slice(2, 4), year, wrong);
 }
@@ -422,8 +421,8 @@ function yearOfNumber({ record }: CheckInput): Verdict {
 /** Codes are issued for one year, and may be used in later ones. */
 function yearOfCode({ record }: CheckInput): Verdict {
 	const { invoiceCode: code, issueDate: date } = record;
-	if (typeof date !== 'string' || !/^\d{12}$/.test(String(code))) return notChecked();
-	const year = String(code).slice(5, 7);
+	if (code === null || date === null || !/^\d{12}$/.test(code)) return notChecked();
+	const year = code.slice(5, 7);
 	const age = yearOf(date) - Number(year);
 	const expected = `at most ${OLDEST_CODE} years before ${date}`;
 	const wrong = finding('yearOfCode', code, year, date);
@@ -437,8 +436,7 @@ function issueDate({ invoice, record, today }: CheckInput): Verdict {
 	// another check reports two dates that contradict each other
 	if (text === null || (date === null && conflicts.length > 0)) return notChecked();
 	const expected = `a day from ${FIRST_DAY} to ${today}`;
-	if (typeof date !== 'string')
-		return verdictOf(false, expected, text, finding('noSuchDate', text));
+	if (date === null) return verdictOf(false, expected, text, finding('noSuchDate', text));
 	const wrong =
 		date > today ? finding('futureDate', date, today) : finding('earlyDate', date, FIRST_DAY);
 	return verdictOf(date >= FIRST_DAY && date <= today, expected, date, wrong);
@@ -482,11 +480,11 @@ function taxId({ record }: CheckInput, [field]: Fields): Verdict {
 
 function notTheSame({ record }: CheckInput): Verdict {
 	const { buyerName, sellerName, buyerTaxId, sellerTaxId } = record;
-	if (typeof buyerName !== 'string' || typeof sellerName !== 'string') return notChecked();
+	if (buyerName === null || sellerName === null) return notChecked();
 	const pairs = [
 		[buyerName, sellerName],
 		[buyerTaxId, sellerTaxId],
-	].map((pair) => pair.filter((one) => typeof one === 'string'));
+	];
 	const same = pairs.find(([one, other]) => one && other && comparable(one) === comparable(other));
 	const found = same?.[0] ?? `${buyerName}, ${sellerName}`;
 	return verdictOf(same === undefined, 'two parties', found, finding('sameParties', same?.[0]));

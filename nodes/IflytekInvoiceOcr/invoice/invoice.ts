@@ -269,7 +269,12 @@ export function lowestConfidence(lines: TextLine[]): number | null {
 	return known.length > 0 ? Math.min(...known) : null;
 }
 
-export type InvoiceRecord = Record<FieldName, number | string | null>;
+/** The values of an invoice's fields. */
+export type InvoiceRecord = {
+	[One in (typeof ELEMENTS)[number] as One['name']]:
+		| (One['kind'] extends 'amount' ? number : string)
+		| null;
+};
 
 /**
  * The flat record of an invoice: amounts as numbers, the date as YYYY-MM-DD, everything else as text without its
@@ -281,7 +286,7 @@ export function invoiceRecord(invoice: Invoice): InvoiceRecord {
 		ELEMENTS.map(({ name, kind }) => [name, valueOf(invoice, name, kind)]),
 	) as InvoiceRecord;
 	const { invoiceCode, invoiceNumber } = record;
-	const isDigital = typeof invoiceCode === 'string' && /^\d{20}$/.test(invoiceCode);
+	const isDigital = /^\d{20}$/.test(invoiceCode ?? '');
 	if (isDigital && (invoiceNumber === null || invoiceNumber === invoiceCode)) {
 		record.invoiceNumber = invoiceCode;
 		record.invoiceCode = null;
@@ -302,12 +307,11 @@ function valueOf(invoice: Invoice, name: FieldName, kind: Element['kind']): numb
 
 /** What identifies an invoice: 20 digits if it is fully digital, else code and number; null if they are not valid. */
 export function invoiceKey(record: InvoiceRecord): string | null {
-	const number = record.invoiceNumber ?? record.invoiceNumberRight;
-	if (typeof number !== 'string') return null;
+	const number = record.invoiceNumber ?? record.invoiceNumberRight ?? '';
 	if (/^\d{20}$/.test(number)) return number;
-	const code = record.invoiceCode ?? record.invoiceCodeRight;
-	const isWhole = typeof code === 'string' && /^(\d{10}|\d{12})$/.test(code);
-	return isWhole && /^\d{8}$/.test(number) ? `${code}-${number}` : null;
+	const code = record.invoiceCode ?? record.invoiceCodeRight ?? '';
+	const isWhole = /^(\d{10}|\d{12})$/.test(code) && /^\d{8}$/.test(number);
+	return isWhole ? `${code}-${number}` : null;
 }
 
 /** The value that all texts agree on; null when they differ. */

@@ -174,7 +174,8 @@ async function openRun(context: IExecuteFunctions, fileCount: number) {
 				: undefined,
 		/** why no picture may be sent */
 		refusal: mayRecognize ? ('noKey' as const) : ('notWanted' as const),
-		buffers: new BufferPool(),
+		/** made for the first picture */
+		buffers: undefined as BufferPool | undefined,
 		fileCount,
 		invoices: [] as RunInvoice[],
 		/** undefined where nothing is remembered */
@@ -350,13 +351,15 @@ function partTitle(part: RefusedPart, given: FileNames): Wording {
 
 /** Has a picture recognized; an invoice read from the file needs no service. */
 async function answerTo(
-	{ client, buffers }: Run,
+	run: Run,
 	item: Item,
 	part: Part,
 	request: FileRequest,
 ): Promise<PartAnswer> {
 	throwRefusal(item, part, request);
 	if (part.kind === 'read') return { part, invoices: [part.invoice] };
+	const { client } = run;
+	const buffers = (run.buffers ??= new BufferPool());
 	const { bytes, format } = part as PicturePart;
 	const body = buildRequestBody(
 		{

@@ -90,5 +90,5 @@ function keysOf({ key, record }: RunInvoice): string[] {
 	const { sellerName, issueDate, totalWithTax } = record;
 	const keys = key === null ? [] : [key];
 	if (sellerName === null || issueDate === null || totalWithTax === null) return keys;
-	return [...keys, `${unspaced(String(sellerName))} ${issueDate} ${totalWithTax}`];
+	return [...keys, `${unspaced(sellerName)} ${issueDate} ${totalWithTax}`];
 }
