@@ -64,7 +64,6 @@ type Fields = readonly FieldName[];
 
 const TOTALS: Fields = ['totalAmount', 'totalTax', 'totalWithTax'];
 const CODE_AND_NUMBER: Fields = ['invoiceCode', 'invoiceNumber'];
-const CODE_AND_DATE: Fields = ['invoiceCode', 'issueDate'];
 
 /** `fields` are in doubt when the check fails (none: those of its findings); no verdict: it does not apply. */
 type CheckRow = readonly [
@@ -103,7 +102,7 @@ const CHECKS: readonly CheckRow[] = [
 	['20-digit number matches the year of the date', ['invoiceNumber', 'issueDate'], yearOfNumber],
 	[
 		'12-digit code is from the year of the date or up to five years before',
-		CODE_AND_DATE,
+		['invoiceCode', 'issueDate'],
 		yearOfCode,
 	],
 	['Check code has 20 digits', ['checkCode'], validLength],
@@ -129,7 +128,7 @@ export function analyzeInvoice(
 	const record = invoiceRecord(invoice);
 	const fields = invoice.picture?.fields;
 	const rows = fields === undefined ? tableRowsOf(invoice.lines) : matchTableRows(fields);
-	const lines = readLineItems(rows, record.totalAmount, fields);
+	const lines = readLineItems(rows, record.totalAmount);
 	const uncertain = confidences(invoice)
 		.filter(({ value }) => value < minimumConfidence)
 		.map(({ name }) => name);
@@ -431,10 +430,9 @@ function yearOfCode({ record }: CheckInput): Verdict {
 
 function issueDate({ invoice, record, today }: CheckInput): Verdict {
 	const text = fieldText(invoice, 'issueDate');
-	const conflicts = invoice.contradictions.issueDate ?? [];
 	const date = record.issueDate;
 	// another check reports two dates that contradict each other
-	if (text === null || (date === null && conflicts.length > 0)) return notChecked();
+	if (text === null || (date === null && invoice.contradictions.issueDate)) return notChecked();
 	const expected = `a day from ${FIRST_DAY} to ${today}`;
 	if (date === null) return verdictOf(false, expected, text, finding('noSuchDate', text));
 	const wrong =
