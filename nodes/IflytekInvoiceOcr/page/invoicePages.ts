@@ -253,17 +253,15 @@ const NUMBERED = /价税合计|发票(?:号码|代码):?\d/;
 const OF_INVOICES =
 	/(?:发票|票据)(?:号码|代码)|价税合计|(?:电子)?客票|\d{20}|invoice(?:no|number|#)|[¥$]\d|\d元|合计.{0,8}\d/i;
 
-/** Identifies a page without an invoice; undefined if its kind is unknown. */
-export function kindOf(text: string): OtherKind | undefined {
+/** Identifies a page without an invoice. */
+export function kindOf(text: string): OtherKind {
 	const words = unspaced(text);
 	const found = KINDS.find(([pattern]) => pattern.test(words));
-	if (found === undefined) return undefined;
+	// terms and conditions, for one, name no amount
+	if (found === undefined)
+		return { mayBeInvoice: !/[\p{L}\p{N}]/u.test(text) || OF_INVOICES.test(words) };
 	const [, kind, mayBeInvoice] = found;
 	return MENTIONED.includes(kind) && NUMBERED.test(words)
 		? { kind: 'otherForm', mayBeInvoice: true }
 		: { kind, mayBeInvoice };
 }
-
-/** Whether a page of an unknown kind may be an invoice; terms and conditions, for one, name no amount. */
-export const mayBeInvoice = (text: string) =>
-	!/[\p{L}\p{N}]/u.test(text) || OF_INVOICES.test(unspaced(text));

@@ -12,7 +12,6 @@ import { onlyReferToList } from '../lineItems/lineItems';
 import { Form, type Label, type LabelName, labelsOf } from '../page/form';
 import {
 	kindOf,
-	mayBeInvoice,
 	productDoubts,
 	readInvoicePage,
 	readListPage,
@@ -20,11 +19,9 @@ import {
 } from '../page/invoicePages';
 import { unspaced } from '../values/values';
 
-/** A page that holds no invoice, and what it is, if that is known. */
-export interface OtherPage extends Partial<Omit<OtherKind, 'mayBeInvoice'>> {
+/** A page that holds no invoice. */
+export interface OtherPage extends OtherKind {
 	page: number;
-	/** whether it may be an invoice that this node does not read: its kind is unknown, or that of an invoice */
-	mayBeInvoice?: boolean;
 	hasText: boolean;
 	/** whether it is a picture, with a line of text at most */
 	isScan?: boolean;
@@ -104,9 +101,9 @@ function inOrder(read: ReadPage[]): Invoice[] {
 
 function otherPage(page: PageText, text: string): OtherPage {
 	const isFilled = hasFields(page) && /发票/.test(unspaced(text));
-	const kind = isFilled ? ({ kind: 'filledIn', mayBeInvoice: true } as const) : kindOf(text);
+	const kind: OtherKind = isFilled ? { kind: 'filledIn', mayBeInvoice: true } : kindOf(text);
 	return {
-		...(kind ?? { mayBeInvoice: mayBeInvoice(text) }),
+		...kind,
 		page: page.page,
 		hasText: /[\p{L}\p{N}]/u.test(text),
 		isScan: isScan(page),
