@@ -174,15 +174,16 @@ function emptyPage({ page, hasHiddenText }: OtherPage): Part {
 
 /** The invoices of a file's data, and those of pages that show another one or another total. */
 function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: Invoice[]): Part[] {
-	const isShown = (page: Invoice) => stated.some((invoice) => shows(page, invoice));
-	const whole = stated.map((invoice): Part => {
+	const read = (invoice: Invoice): Part => {
+		return { kind: 'read', fileKind, invoice, pages: invoice.pages };
+	};
+	const whole = stated.map((invoice) => {
 		const page = onPages.find((one) => shows(one, invoice));
-		const read = page === undefined ? invoice : completed(invoice, page);
-		return { kind: 'read', fileKind, invoice: read, pages: [] };
+		return read(page === undefined ? invoice : completed(invoice, page));
 	});
-	const others = onPages.map((page): Part => {
-		const { pages } = page;
-		return isShown(page) ? showsData(pages) : { kind: 'read', fileKind, invoice: page, pages };
+	const others = onPages.map((page) => {
+		const isShown = stated.some((invoice) => shows(page, invoice));
+		return isShown ? showsData(page.pages) : read(page);
 	});
 	return [...whole, ...others];
 }

@@ -89,10 +89,9 @@ const CAPTIONS: ReadonlyArray<readonly [fields: RegExp, ...captions: string[]]> 
 export type FieldNaming = 'apiKeys' | 'chinese' | 'english';
 
 const BY_NAME = new Map<string, Element>(ELEMENTS.map((one) => [one.name, one]));
-const BY_KEY = new Map<unknown, FieldName>(ELEMENTS.map(({ key, name }) => [key, name]));
 
 /** The field that a key of the service names; undefined for an unknown key. */
-export const fieldOfKey = (key: unknown) => BY_KEY.get(key);
+export const fieldOfKey = (key: unknown) => ELEMENTS.find((one) => one.key === key)?.name;
 
 /** What a field is called in the chosen naming. */
 export function fieldLabel(name: FieldName, naming: FieldNaming): string {
@@ -272,8 +271,7 @@ export function lowestConfidence(lines: TextLine[]): number | null {
 /** The values of an invoice's fields. */
 export type InvoiceRecord = {
 	[One in (typeof ELEMENTS)[number] as One['name']]:
-		| (One['kind'] extends 'amount' ? number : string)
-		| null;
+		(One['kind'] extends 'amount' ? number : string) | null;
 };
 
 /**

@@ -88,16 +88,12 @@ const FILES_AT_ONCE = 2;
 /** What all items of a run share. */
 type Run = Awaited<ReturnType<typeof openRun>>;
 
-/** What an item's file is called. */
-interface FileNames {
+/** The file of one item, and what its parts share. */
+interface FileRequest {
 	/** at the beginning of a sentence */
 	title: Wording;
 	/** or the address it came from, without its secret parts; null if it has neither */
 	fileName: string | null;
-}
-
-/** The file of one item, and what its parts share. */
-interface FileRequest extends FileNames {
 	shape: RowOptions;
 	budget: RetryBudget;
 	parts: Part[];
@@ -319,7 +315,7 @@ function toSend(part: PicturePart, { client, refusal }: Run): PicturePart | Refu
 	return { ...refused(refusal, pages, what), inside };
 }
 
-function throwRefusal(item: Item, part: Part, file: FileNames): void {
+function throwRefusal(item: Item, part: Part, file: FileRequest): void {
 	if (part.kind !== 'refused') return;
 	item.unwrap(unusable(REFUSED_PART, [partTitle(part, file), part.clause, part.remedy]));
 }
@@ -330,7 +326,7 @@ const REFUSED_PART: Meaning = ['{0} {1}', '{0}{1}', '{2}', '{2}'];
 const MOST_PAGES = 10;
 
 /** How messages name a part, at the beginning of a sentence. */
-function partTitle(part: RefusedPart, given: FileNames): Wording {
+function partTitle(part: RefusedPart, given: FileRequest): Wording {
 	const { pages, inside } = part;
 	const file = inside === undefined ? given.title : fileTitle('', nameOf(part, given)!);
 	const [first, ...others] = pages;
@@ -496,7 +492,7 @@ function wholeAnswer(
 }
 
 /** What a row calls the file of a part. */
-function nameOf({ inside }: Part, { fileName }: FileNames): string | null {
+function nameOf({ inside }: Part, { fileName }: FileRequest): string | null {
 	if (inside === undefined) return fileName;
 	return fileName ? `${fileName}/${inside}` : inside;
 }

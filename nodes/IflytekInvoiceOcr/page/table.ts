@@ -10,6 +10,7 @@ import {
 import {
 	finding,
 	type Finding,
+	type Invoice,
 	type InvoiceLine,
 	type LineField,
 	onLine,
@@ -60,10 +61,7 @@ interface Row {
 	line: InvoiceLine;
 }
 
-interface TableLines {
-	lines: InvoiceLine[];
-	doubts: Finding[];
-}
+type TableLines = Pick<Invoice, 'doubts' | 'lines'>;
 
 const ABOUT_NUMBERS: readonly string[] = ['ofNoLine', 'oneColumn'];
 

@@ -143,7 +143,13 @@ export function reviewInvoices(
 	const inOrder = [...invoices].sort((one, other) => one.row - other.row);
 	const dropped = new Set<RunInvoice>();
 	const repeats = new Map<RunInvoice, RunInvoice>();
-	for (const same of byKey(inOrder)) {
+	const byKey = new Map<string, RunInvoice[]>();
+	for (const one of inOrder) {
+		if (one.key === null) continue;
+		if (!byKey.has(one.key)) byKey.set(one.key, []);
+		byKey.get(one.key)!.push(one);
+	}
+	for (const same of byKey.values()) {
 		const sets = setsOfForms(same);
 		for (const forms of sets) mergeForms(forms).forEach((one) => dropped.add(one));
 		markDifferences(same);
@@ -171,17 +177,6 @@ export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
 	const sentences = new Set(reasons.map((one) => sayFinding(one, naming)));
 	json.needsReview = sentences.size > 0;
 	json.reviewReasons = [...sentences].join('\n') || null;
-}
-
-function byKey(invoices: RunInvoice[]): RunInvoice[][] {
-	const groups = new Map<string, RunInvoice[]>();
-	for (const one of invoices) {
-		if (one.key === null) continue;
-		const group = groups.get(one.key);
-		if (group === undefined) groups.set(one.key, [one]);
-		else group.push(one);
-	}
-	return [...groups.values()];
 }
 
 /** Adds a reason to all rows of an invoice. */
