@@ -15,7 +15,6 @@ import {
 	type InvoiceRecord,
 	MAIN_FIELDS,
 	onLine,
-	readingOf,
 } from '../invoice/invoice';
 import { type LineItem, onlyReferToList, readLineItems, tableRowsOf } from '../lineItems/lineItems';
 import { matchTableRows } from '../lineItems/tableRows';
@@ -176,7 +175,7 @@ function notChecked(...missing: Finding[]): Verdict {
 /** The fields of which the service gave a confidence. */
 function confidences(invoice: Invoice): Array<{ name: FieldName; value: number }> {
 	return FIELDS.flatMap((name) => {
-		const value = readingOf(invoice, name)?.confidence ?? null;
+		const value = invoice.picture?.fields[name].confidence ?? null;
 		return value === null ? [] : [{ name, value }];
 	});
 }
@@ -186,7 +185,7 @@ function confidence({ invoice, minimumConfidence }: CheckInput): Verdict {
 	if (known.length === 0) return notChecked();
 	const { name, value } = known.reduce((least, one) => (one.value < least.value ? one : least));
 	const isEnough = value >= minimumConfidence;
-	const all = FIELDS.flatMap((field) => readingOf(invoice, field)?.lines ?? []);
+	const all = FIELDS.flatMap((field) => invoice.picture?.fields[field].lines ?? []);
 	if (isEnough && all.some((line) => line.hasInvalidConfidence)) return notChecked();
 	const [wanted, found] = [`at least ${minimumConfidence}`, `${value} (${fieldTitle(name)})`];
 	const low = findingIn(name, 'lowConfidence', value, minimumConfidence);
@@ -235,7 +234,7 @@ const isField = (name: string) => (FIELDS as readonly string[]).includes(name);
 function noUnknown({ invoice }: CheckInput): Verdict {
 	if (FIELDS.every((name) => fieldText(invoice, name) === null)) return notChecked();
 	const ofFields = FIELDS.flatMap((name) => {
-		const lines = readingOf(invoice, name)?.lines ?? [];
+		const lines = invoice.picture?.fields[name].lines ?? [];
 		const read = lines.flatMap((line) => [line.text, line.postProcessed]);
 		// of a column, only the line
 		const found = [fieldText(invoice, name), ...read]

@@ -113,7 +113,10 @@ function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): 
 		...found.filter(({ other, part }) => part.kind === 'refused' && other.mayBeInvoice),
 		...found.filter(({ part }) => part.kind === 'picture'),
 	];
-	const ofData = new Set([...new Set(mayShow)].slice(0, hiddenOf(stated, onPages)));
+	// an invoice that a page shows has its number, and maybe another total
+	const hidden = new Set(stated.map(({ texts }) => texts.invoiceNumber));
+	for (const { texts } of onPages) hidden.delete(texts.invoiceNumber);
+	const ofData = new Set([...new Set(mayShow)].slice(0, hidden.size));
 	return found.map((one) => (ofData.has(one) ? showsData(one.part.pages) : one.part));
 }
 
@@ -186,13 +189,6 @@ function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: I
 		return isShown ? showsData(page.pages) : read(page);
 	});
 	return [...whole, ...others];
-}
-
-/** How many invoices of the data are on no page, by their numbers: their totals may differ. */
-function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
-	const shown = new Set(onPages.map(({ texts }) => texts.invoiceNumber));
-	const numbers = new Set(stated.map(({ texts }) => texts.invoiceNumber));
-	return [...numbers].filter((number) => !shown.has(number)).length;
 }
 
 function pageRefusal({ page, kind = 'otherText', mayBeInvoice }: OtherPage): RefusedPart {

@@ -233,9 +233,6 @@ export function emptyInvoice(source: Invoice['source']): Invoice {
 	return { source, texts: {}, contradictions: {}, lines: [], pages: [], doubts: [] };
 }
 
-/** What the service read of a field's text. */
-export const readingOf = ({ picture }: Invoice, name: FieldName) => picture?.fields[name];
-
 /** The text of a field, or of a list with a line for each of the invoice's; null where there is none. */
 export function fieldText({ picture, texts, lines }: Invoice, name: FieldName): string | null {
 	const list = (LISTS as Partial<Record<FieldName, LineField>>)[name];

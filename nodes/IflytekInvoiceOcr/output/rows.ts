@@ -31,14 +31,11 @@ import { isInDoubt } from '../statements/statements';
 import { parseDate } from '../values/values';
 
 /** The user's choices about the rows. */
-export interface RowOptions {
+export interface RowOptions extends Pick<CheckInput, 'expectedBuyer' | 'minimumConfidence'> {
 	/** whether each line has a row */
 	isPerLine: boolean;
 	naming: FieldNaming;
 	validation: 'fullList' | 'reviewFlag';
-	/** from 0 to 1 */
-	minimumConfidence: number;
-	expectedBuyer?: CheckInput['expectedBuyer'];
 }
 
 /** Where an invoice was read from. */

@@ -9,7 +9,7 @@ import {
 import { finding, type Finding, type Invoice } from '../invoice/invoice';
 import type { OtherKind } from '../invoice/refusals';
 import { onlyReferToList } from '../lineItems/lineItems';
-import { Form, type Label, type LabelName, labelsOf } from '../page/form';
+import { Form, type Label, type LabelName, labelsOf, SAME_ROW } from '../page/form';
 import {
 	kindOf,
 	productDoubts,
@@ -246,8 +246,6 @@ const MOST_DOCUMENTS = 16;
 const MOST_GAPS = 60;
 /** So many characters in another direction may be an invoice. */
 const MIN_TURNED_CHARACTERS = 60;
-/** Heads of a table lie this close, in heights of the type. */
-const SAME_ROW = 0.8;
 
 /** The invoices and rail tickets on one sheet, side by side, above each other or turned, each as a form. */
 function documentsOn(page: PageText): Form[] {
