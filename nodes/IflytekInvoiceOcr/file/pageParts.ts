@@ -6,13 +6,7 @@ import { scanOf } from '../../shared/formats/pdf/scan';
 import { PdfError } from '../../shared/formats/pdf/syntax';
 import { unzip, ZipError } from '../../shared/formats/zip/zip';
 import { invoicesIn } from '../eInvoice/eInvoice';
-import {
-	type FieldName,
-	type Invoice,
-	invoiceRecord,
-	type InvoiceRecord,
-	meaning,
-} from '../invoice/invoice';
+import { type FieldName, type Invoice, invoiceRecord, meaning } from '../invoice/invoice';
 import { completed, differences, isInDoubt } from '../statements/statements';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { type OtherPage, readPages } from '../sheets/documents';
@@ -84,7 +78,7 @@ function withoutCopies(invoices: Invoice[]): Invoice[] {
 
 /** Whether two statements are of one invoice; doubtful fields of the first one may differ, except the total. */
 function shows(one: Invoice, other: Invoice): boolean {
-	const [here, there] = [one, other].map(invoiceRecord) as [InvoiceRecord, InvoiceRecord];
+	const [here, there] = [invoiceRecord(one), invoiceRecord(other)];
 	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
 	return (
 		here.invoiceNumber === there.invoiceNumber &&

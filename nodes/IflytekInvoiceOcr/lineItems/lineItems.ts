@@ -212,7 +212,6 @@ const isOnlyCategory = (name: string) =>
 	/^\*[^*]*\*$/.test(withPlainAsterisks(name).replace(/\s/g, ''));
 
 type Partition = number[][];
-type RowNames = Array<number[] | null>;
 
 /**
  * Shares name lines out among rows: a name may wrap, and its row stands at its first line, its middle or its last
@@ -226,7 +225,7 @@ export function assignNames(
 	rows: number[],
 	names: NameText[],
 	lost: 0 | 1 = 0,
-): RowNames | undefined {
+): Array<number[] | null> | undefined {
 	const isNear = (v: number) => rows.some((row) => Math.abs(row - v) <= TOLERANCE);
 	const lines = printedLines(names)?.filter(({ text, v }) => !isTotalLabel(text) || isNear(v));
 	if (lines === undefined || (lost > 0 && lines.length === 0)) return undefined;

@@ -28,8 +28,9 @@ const HEADER: ReadonlyArray<readonly [LabelName, ExtraName | FieldName, RegExp]>
 const TITLE =
 	/电子发票\((?:普通发票|增值税专用发票)\)|[\u4e00-\u9fff]{0,8}增值税(?:电子)?(?:普通|专用)发票|[\u4e00-\u9fff]{2,8}通行费电子(?:普通)?发票/;
 
-/** The invoice on one page; undefined where its labels are not those of an invoice. */
+/** The invoice or rail ticket on one page; undefined where its labels are not those of one. */
 export function readInvoicePage(form: Form, source: Invoice['source']): Invoice | undefined {
+	if (form.all('railTicket').length > 0) return readRailTicket(form, source);
 	const table = findTable(form);
 	if (table === undefined || form.all('invoiceNumber').length === 0) return undefined;
 	const invoice: Invoice = { ...emptyInvoice(source), pages: [form.page] };
@@ -185,9 +186,8 @@ const OF_TICKETS: FieldsBeside = [
 	['taxId', 'buyerTaxId'],
 ];
 
-/** A rail ticket as an invoice, with a doubt about its tax, which the page lacks; undefined for another page. */
-export function readRailTicket(form: Form, source: Invoice['source']): Invoice | undefined {
-	if (form.all('railTicket').length === 0) return undefined;
+/** A rail ticket as an invoice, with a doubt about its tax, which the page lacks. */
+function readRailTicket(form: Form, source: Invoice['source']): Invoice {
 	const text = unspaced(form.text.replace(/\n/g, '|'));
 	const [fare, refund] = [FARE, REFUND].map((one) => one.exec(text)?.[1]);
 	const total = fare ?? refund;

@@ -10,13 +10,7 @@ import { finding, type Finding, type Invoice } from '../invoice/invoice';
 import type { OtherKind } from '../invoice/refusals';
 import { onlyReferToList } from '../lineItems/lineItems';
 import { Form, type Label, type LabelName, labelsOf, SAME_ROW } from '../page/form';
-import {
-	kindOf,
-	productDoubts,
-	readInvoicePage,
-	readListPage,
-	readRailTicket,
-} from '../page/invoicePages';
+import { kindOf, productDoubts, readInvoicePage, readListPage } from '../page/invoicePages';
 import { unspaced } from '../values/values';
 
 /** A page that holds no invoice. */
@@ -46,7 +40,7 @@ export function readPages(
 		const documents = documentsOn(page);
 		for (const form of documents) {
 			const list = readListPage(form, source);
-			const invoice = list ?? readRailTicket(form, source) ?? readInvoicePage(form, source);
+			const invoice = list ?? readInvoicePage(form, source);
 			if (list !== undefined) lists.push(list);
 			else if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
 			else {
