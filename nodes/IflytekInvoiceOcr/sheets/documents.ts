@@ -271,11 +271,8 @@ function split(characters: Character[]): Character[][] {
 	const gaps = [...gapsOf(characters, 'down'), ...gapsOf(characters, 'right')];
 	const gap = gaps.find(({ isBefore }) => isBetween(isBefore, labels, begun));
 	if (gap === undefined) return [characters];
-	const [before, behind] = [
-		characters.filter(gap.isBefore),
-		characters.filter((one) => !gap.isBefore(one)),
-	];
-	return [...split(before), ...split(behind)];
+	const behind = characters.filter((one) => !gap.isBefore(one));
+	return [...split(characters.filter(gap.isBefore)), ...split(behind)];
 }
 
 type Starts = Record<'lists' | 'starts' | 'tables' | 'tickets', Label[]>;
