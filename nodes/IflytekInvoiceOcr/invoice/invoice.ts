@@ -1,16 +1,11 @@
 import { isTaxFree, parseAmount, parseDate, type Quad, unspaced } from '../values/values';
 import type { FindingCode } from './findings';
 
-/** An element that the recognition service knows (services.md, Invoices: Fields). */
-interface Element {
-	key: string;
-	/** in English, as rows call it */
-	name: string;
-	/** how its text is read; identifiers are printed without spaces, a list is a column of the table of lines */
-	kind: 'amount' | 'date' | 'identifier' | 'list' | 'text';
-}
-
-/** The elements of an invoice, in the order of the service. */
+/**
+ * The elements of an invoice, in the order of the service (services.md, Invoices: Fields): the key of each, its name
+ * in English rows, and how its text is read; identifiers are printed without spaces, a list is a column of the table
+ * of lines.
+ */
 export const ELEMENTS = [
 	{ key: 'check-code', name: 'checkCode', kind: 'identifier' },
 	{ key: 'cryptographic-area', name: 'cipherArea', kind: 'text' },
@@ -36,9 +31,10 @@ export const ELEMENTS = [
 	{ key: 'vat-invoice-total', name: 'totalAmount', kind: 'amount' },
 	{ key: 'vat-invoice-total-cover-tax', name: 'totalWithTaxWords', kind: 'text' },
 	{ key: 'vat-invoice-total-cover-tax-digits', name: 'totalWithTax', kind: 'amount' },
-] as const satisfies readonly Element[];
+] as const;
 
-export type FieldName = (typeof ELEMENTS)[number]['name'];
+type Element = (typeof ELEMENTS)[number];
+export type FieldName = Element['name'];
 export const FIELDS: readonly FieldName[] = ELEMENTS.map(({ name }) => name);
 
 /** The fields that are needed to book and check an invoice, in the order in which bookkeepers look for them. */
@@ -267,8 +263,7 @@ export function lowestConfidence(lines: TextLine[]): number | null {
 
 /** The values of an invoice's fields. */
 export type InvoiceRecord = {
-	[One in (typeof ELEMENTS)[number] as One['name']]:
-		(One['kind'] extends 'amount' ? number : string) | null;
+	[One in Element as One['name']]: (One['kind'] extends 'amount' ? number : string) | null;
 };
 
 /**
@@ -330,7 +325,7 @@ function withoutCaption(name: FieldName, text: string, end: string): string | nu
 /** The value of a text for comparisons, however its date, decimals, asterisks for no tax or letters are written. */
 export function meaning(field: string, text: string): number | string {
 	const bare = unspaced(text);
-	const kind = BY_NAME.get(field as FieldName)?.kind;
+	const kind = BY_NAME.get(field)?.kind;
 	if (kind === 'date') return parseDate(text) ?? bare;
 	if (kind !== 'amount') return bare.toUpperCase();
 	const value = Number(bare);

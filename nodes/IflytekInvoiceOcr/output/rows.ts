@@ -119,51 +119,45 @@ export function rowsOf(read: AnalyzedInvoice, options: RowOptions, origin: Origi
 
 function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row {
 	const { lines, texts } = read.invoice;
+	const { naming, validation } = options;
 	const categories = read.lines.map(categoryOf).filter((one) => one !== null);
-	const json = rowOf(read, options, origin, {
-		values: {},
-		fields: ROW_FIELDS,
-		uncertain: read.uncertain.map((name) => fieldLabel(name, options.naming)),
-		more: {
-			categories: joined(categories),
-			...labeled(EXTRAS, options.naming, (name) => texts[name] ?? null),
-			...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
-		},
-		tolls: lines,
-	});
+	const json = {
+		...headOf(origin),
+		...fieldsOf(read, ROW_FIELDS, naming, origin),
+		uncertainFields: joined(read.uncertain.map((name) => fieldLabel(name, naming))),
+		categories: joined(categories),
+		...labeled(EXTRAS, naming, (name) => texts[name] ?? null),
+		...(validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
+		...tollsOf(lines, naming),
+	};
 	return { json, reasons: [...read.open, ...read.faults] };
 }
 
-/** A row of an invoice or of a line: the fields that both have, and its own. */
-function rowOf(
+/** What a row begins with; whether it needs a review is known at the end of the run. */
+function headOf({ row, fileName }: Origin): Json {
+	return { row, fileName, needsReview: false, reviewReasons: null };
+}
+
+/** The named fields of an invoice, what identifies it, and where it is from. */
+function fieldsOf(
 	{ invoice, record }: AnalyzedInvoice,
-	{ naming }: RowOptions,
-	{ row, fileName, source, fileField, page, sid }: Origin,
-	own: {
-		/** in front of the invoice's fields */
-		values: Json;
-		fields: readonly FieldName[];
-		uncertain: string[];
-		more: Json;
-		/** the lines whose passages it states */
-		tolls: InvoiceLine[];
-	},
+	names: readonly FieldName[],
+	naming: FieldNaming,
+	{ source, fileField, page, sid }: Origin,
 ): Json {
 	return {
-		...{ row, fileName, needsReview: false, reviewReasons: null },
-		...own.values,
-		...Object.fromEntries(own.fields.map((name) => [fieldLabel(name, naming), record[name]])),
+		...Object.fromEntries(names.map((name) => [fieldLabel(name, naming), record[name]])),
 		[naming === 'chinese' ? '发票类型' : 'invoiceType']: invoice.texts.invoiceType ?? null,
 		...{ invoiceKey: invoiceKey(record), source, alsoIn: null, fileField, page, sid },
-		uncertainFields: joined(own.uncertain),
-		...own.more,
-		...labeled(TOLLS, naming, (name) => {
-			const values = own.tolls.map((line) =>
-				name === 'passageDates' ? passageDates(line) : line[name],
-			);
-			return joined(values.filter((one) => one !== undefined));
-		}),
 	};
+}
+
+/** What lines state of passages. */
+function tollsOf(lines: InvoiceLine[], naming: FieldNaming): Json {
+	return labeled(TOLLS, naming, (name) => {
+		const values = lines.map((line) => (name === 'passageDates' ? passageDates(line) : line[name]));
+		return joined(values.filter((one) => one !== undefined));
+	});
 }
 
 /** Values beyond the fields of the service, by their names or labels. */
@@ -211,24 +205,21 @@ function lineRow(
 		...faults(line, number),
 	];
 	const texts = number === null ? undefined : read.invoice.lines[number - 1];
-	const json = rowOf(read, options, origin, {
-		values: {
-			line: number,
-			...Object.fromEntries(columns.map(({ shown, value }) => [shown, value])),
-			lineType: line?.kind ?? null,
-		},
-		fields: FIELDS_OF_LINES,
-		uncertain,
-		more: {
-			category: line === undefined ? null : categoryOf(line),
-			...labeled(LINE_EXTRAS, naming, (name) => {
-				const text = texts?.[name] ?? null;
-				const isNumber = name === 'quantity' && text !== null && /^-?\d+(\.\d+)?$/.test(text);
-				return isNumber ? Number(text) : text;
-			}),
-		},
-		tolls: texts === undefined ? [] : [texts],
-	});
+	const json = {
+		...headOf(origin),
+		line: number,
+		...Object.fromEntries(columns.map(({ shown, value }) => [shown, value])),
+		lineType: line?.kind ?? null,
+		...fieldsOf(read, FIELDS_OF_LINES, naming, origin),
+		uncertainFields: joined(uncertain),
+		category: line === undefined ? null : categoryOf(line),
+		...labeled(LINE_EXTRAS, naming, (name) => {
+			const text = texts?.[name] ?? null;
+			const isNumber = name === 'quantity' && text !== null && /^-?\d+(\.\d+)?$/.test(text);
+			return isNumber ? Number(text) : text;
+		}),
+		...tollsOf(texts === undefined ? [] : [texts], naming),
+	};
 	return { json, reasons };
 }
 
