@@ -232,26 +232,24 @@ const isField = (name: string) => (FIELDS as readonly string[]).includes(name);
 
 /** Looks for U+FFFD, which stands for a character that a file or the service could not identify. */
 function noUnknown({ invoice }: CheckInput): Verdict {
+	const { texts, lines } = invoice;
 	if (FIELDS.every((name) => fieldText(invoice, name) === null)) return notChecked();
 	const ofFields = FIELDS.flatMap((name) => {
-		const lines = invoice.picture?.fields[name].lines ?? [];
-		const read = lines.flatMap((line) => [line.text, line.postProcessed]);
+		const recognized = invoice.picture?.fields[name].lines ?? [];
+		const read = recognized.flatMap((line) => [line.text, line.postProcessed]);
 		// of a column, only the line
 		const found = [fieldText(invoice, name), ...read]
 			.flatMap((text) => text?.split('\n') ?? [])
 			.find((text) => text.includes(UNKNOWN));
 		return found ? [findingIn(name, 'unknownCharacter', found.replace(/\s+/g, ' '))] : [];
 	});
-	const further = furtherTexts(invoice)
+	// what a file or page says beyond the fields: remark, drawer, specifications and so on
+	const others = Object.entries(texts).flatMap(([name, text]) => (isField(name) ? [] : [text]));
+	const ofLines = lines.flatMap((line) => [line.specification, line.unit, line.quantity]);
+	const further = [...others, ...ofLines]
 		.filter((text) => text?.includes(UNKNOWN))
 		.map((text) => finding('unknownCharacter', text));
 	return verdictBy([...ofFields, ...further], 'no unknown character', 'none');
-}
-
-/** What a file or page says beyond the fields: remark, drawer, specifications and so on. */
-function furtherTexts({ texts, lines }: Invoice): Array<string | undefined> {
-	const others = Object.entries(texts).flatMap(([name, text]) => (isField(name) ? [] : [text]));
-	return [...others, ...lines.flatMap((line) => [line.specification, line.unit, line.quantity])];
 }
 
 /** A spreadsheet reads these, also in full width, as the beginning of a formula. */

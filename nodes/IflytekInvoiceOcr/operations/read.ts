@@ -296,13 +296,12 @@ function passOverOthers([part, ...others]: Part[]): void {
 	if (part.kind === 'refused' && (part.isNoInvoiceFile || part.isKnownNoInvoice))
 		throw new PassedOver(part.clause);
 	if (part.kind !== 'picture' || part.pages.length > 0) return;
-	const reason = tooSmall(part.bytes, LEAST_PIXELS, AN_INVOICE);
+	const reason = tooSmall(part.bytes, LEAST_PIXELS, { english: 'an invoice', chinese: '发票' });
 	if (reason !== undefined) throw new PassedOver(reason);
 }
 
 /** The sides of a picture below which no printed invoice can be read. */
 const LEAST_PIXELS = { long: 400, short: 200 };
-const AN_INVOICE = { english: 'an invoice', chinese: '发票' };
 
 /** A picture, or its refusal where none may be sent. */
 function toSend(part: PicturePart, { client, refusal }: Run): PicturePart | RefusedPart {

@@ -59,10 +59,7 @@ export interface Row {
 const ROW_FIELDS = [...new Set([...MAIN_FIELDS, ...FIELDS])];
 
 /** The fields that the row of each line repeats. */
-const FIELDS_OF_LINES = ROW_FIELDS.filter(
-	(name) =>
-		MAIN_FIELDS.includes(name) || ['invoiceCode', 'buyerTaxId', 'sellerTaxId'].includes(name),
-);
+const FIELDS_OF_LINES = [...MAIN_FIELDS, 'invoiceCode', 'buyerTaxId', 'sellerTaxId'] as const;
 
 /** What a toll invoice states of each passage. These columns came later, so they stand behind all others. */
 const TOLLS = { licensePlate: '车牌号', vehicleType: '车辆类型', passageDates: '通行日期' };

@@ -97,11 +97,9 @@ function readTotals(form: Form, table: Table, invoice: Invoice): void {
 	if (inDigits) texts.totalWithTax = inDigits;
 }
 
-const PEOPLE = ['payee', 'reviewer', 'drawer'] as const;
-
 /** Adds the issuing people and the remark; `bottom` is the middle of the row with the total in words. */
 function addFoot({ texts, doubts }: Invoice, form: Form, bottom: number): void {
-	for (const name of PEOPLE) {
+	for (const name of ['payee', 'reviewer', 'drawer'] as const) {
 		// a remark above the foot may name people too
 		const labels = form.all(name).filter(({ v }) => v > bottom);
 		const words = (labels.length > 0 && form.wordsBeside(labels.at(-1)!)) || [];

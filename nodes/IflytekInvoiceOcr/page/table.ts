@@ -63,12 +63,10 @@ interface Row {
 
 type TableLines = Pick<Invoice, 'doubts' | 'lines'>;
 
-const ABOUT_NUMBERS: readonly string[] = ['ofNoLine', 'oneColumn'];
-
 /** The lines between head and total; doubtful numbers are left-aligned if that leaves nothing in doubt. */
 export function tableLines(form: Form, table: Table): TableLines {
 	const usual = linesBy(form, table, table.columns);
-	if (!usual.doubts.some(({ code }) => ABOUT_NUMBERS.includes(code))) return usual;
+	if (!usual.doubts.some(({ code }) => code === 'ofNoLine' || code === 'oneColumn')) return usual;
 	const other = linesBy(form, table, table.leftColumns);
 	return other.doubts.length === 0 ? other : usual;
 }
