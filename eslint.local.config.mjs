@@ -71,6 +71,7 @@ const houses = {
 		['sheets'],
 		['checks', 'file'],
 		['output'],
+		['run'],
 		['operations'],
 	],
 	IflytekTextCorrection: [['houseStyle'], ['protocol'], ['output'], ['operations']],

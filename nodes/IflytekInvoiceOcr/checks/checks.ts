@@ -15,7 +15,6 @@ import {
 	type InvoiceRecord,
 	MAIN_FIELDS,
 	onLine,
-	readingOf,
 } from '../invoice/invoice';
 import { type LineItem, onlyReferToList, readLineItems, tableRowsOf } from '../lineItems/lineItems';
 import { matchTableRows } from '../lineItems/tableRows';
@@ -64,7 +63,6 @@ type Fields = readonly FieldName[];
 
 const TOTALS: Fields = ['totalAmount', 'totalTax', 'totalWithTax'];
 const CODE_AND_NUMBER: Fields = ['invoiceCode', 'invoiceNumber'];
-const CODE_AND_DATE: Fields = ['invoiceCode', 'issueDate'];
 
 /** `fields` are in doubt when the check fails (none: those of its findings); no verdict: it does not apply. */
 type CheckRow = readonly [
@@ -103,7 +101,7 @@ const CHECKS: readonly CheckRow[] = [
 	['20-digit number matches the year of the date', ['invoiceNumber', 'issueDate'], yearOfNumber],
 	[
 		'12-digit code is from the year of the date or up to five years before',
-		CODE_AND_DATE,
+		['invoiceCode', 'issueDate'],
 		yearOfCode,
 	],
 	['Check code has 20 digits', ['checkCode'], validLength],
@@ -129,7 +127,7 @@ export function analyzeInvoice(
 	const record = invoiceRecord(invoice);
 	const fields = invoice.picture?.fields;
 	const rows = fields === undefined ? tableRowsOf(invoice.lines) : matchTableRows(fields);
-	const lines = readLineItems(rows, record.totalAmount as number | null, fields);
+	const lines = readLineItems(rows, record.totalAmount);
 	const uncertain = confidences(invoice)
 		.filter(({ value }) => value < minimumConfidence)
 		.map(({ name }) => name);
@@ -177,7 +175,7 @@ function notChecked(...missing: Finding[]): Verdict {
 /** The fields of which the service gave a confidence. */
 function confidences(invoice: Invoice): Array<{ name: FieldName; value: number }> {
 	return FIELDS.flatMap((name) => {
-		const value = readingOf(invoice, name)?.confidence ?? null;
+		const value = invoice.picture?.fields[name].confidence ?? null;
 		return value === null ? [] : [{ name, value }];
 	});
 }
@@ -187,7 +185,7 @@ function confidence({ invoice, minimumConfidence }: CheckInput): Verdict {
 	if (known.length === 0) return notChecked();
 	const { name, value } = known.reduce((least, one) => (one.value < least.value ? one : least));
 	const isEnough = value >= minimumConfidence;
-	const all = FIELDS.flatMap((field) => readingOf(invoice, field)?.lines ?? []);
+	const all = FIELDS.flatMap((field) => invoice.picture?.fields[field].lines ?? []);
 	if (isEnough && all.some((line) => line.hasInvalidConfidence)) return notChecked();
 	const [wanted, found] = [`at least ${minimumConfidence}`, `${value} (${fieldTitle(name)})`];
 	const low = findingIn(name, 'lowConfidence', value, minimumConfidence);
@@ -234,26 +232,24 @@ const isField = (name: string) => (FIELDS as readonly string[]).includes(name);
 
 /** Looks for U+FFFD, which stands for a character that a file or the service could not identify. */
 function noUnknown({ invoice }: CheckInput): Verdict {
+	const { texts, lines } = invoice;
 	if (FIELDS.every((name) => fieldText(invoice, name) === null)) return notChecked();
 	const ofFields = FIELDS.flatMap((name) => {
-		const lines = readingOf(invoice, name)?.lines ?? [];
-		const read = lines.flatMap((line) => [line.text, line.postProcessed]);
+		const recognized = invoice.picture?.fields[name].lines ?? [];
+		const read = recognized.flatMap((line) => [line.text, line.postProcessed]);
 		// of a column, only the line
 		const found = [fieldText(invoice, name), ...read]
 			.flatMap((text) => text?.split('\n') ?? [])
 			.find((text) => text.includes(UNKNOWN));
 		return found ? [findingIn(name, 'unknownCharacter', found.replace(/\s+/g, ' '))] : [];
 	});
-	const further = furtherTexts(invoice)
+	// what a file or page says beyond the fields: remark, drawer, specifications and so on
+	const others = Object.entries(texts).flatMap(([name, text]) => (isField(name) ? [] : [text]));
+	const ofLines = lines.flatMap((line) => [line.specification, line.unit, line.quantity]);
+	const further = [...others, ...ofLines]
 		.filter((text) => text?.includes(UNKNOWN))
 		.map((text) => finding('unknownCharacter', text));
 	return verdictBy([...ofFields, ...further], 'no unknown character', 'none');
-}
-
-/** What a file or page says beyond the fields: remark, drawer, specifications and so on. */
-function furtherTexts({ texts, lines }: Invoice): Array<string | undefined> {
-	const others = Object.entries(texts).flatMap(([name, text]) => (isField(name) ? [] : [text]));
-	return [...others, ...lines.flatMap((line) => [line.specification, line.unit, line.quantity])];
 }
 
 /** A spreadsheet reads these, also in full width, as the beginning of a formula. */
@@ -314,12 +310,12 @@ function lineTaxes({ record, lines }: CheckInput): Verdict {
 
 function sum(
 	parts: Array<number | null>,
-	total: InvoiceRecord[keyof InvoiceRecord],
+	total: number | null,
 	lacks: FindingCode,
 	fault: FindingCode,
-	...more: string[]
+	...more: Array<string | undefined>
 ): Verdict {
-	if (parts.length === 0 || parts.includes(null) || typeof total !== 'number')
+	if (parts.length === 0 || parts.includes(null) || total === null)
 		return notChecked(finding(lacks));
 	const added = (parts as number[]).reduce((whole, part) => whole + cents(part), 0);
 	const [found, expected] = [centsText(added), centsText(cents(total))];
@@ -353,15 +349,14 @@ export function wrongTax({ taxRate, amount, tax, expectedTax }: LineItem): Findi
 }
 
 function totalsAddUp({ record }: CheckInput): Verdict {
-	const parts = [record.totalAmount, record.totalTax] as Array<number | null>;
-	const texts = parts.map((part) => String(part?.toFixed(2)));
+	const parts = [record.totalAmount, record.totalTax];
+	const texts = parts.map((part) => part?.toFixed(2));
 	return sum(parts, record.totalWithTax, 'noTotals', 'totals', ...texts);
 }
 
 function totalInWords({ record }: CheckInput): Verdict {
 	const { totalWithTaxWords: text, totalWithTax: digits } = record;
-	if (typeof text !== 'string' || typeof digits !== 'number')
-		return notChecked(finding('noTotalInWords'));
+	if (text === null || digits === null) return notChecked(finding('noTotalInWords'));
 	const value = parseAmountInWords(text);
 	const expected = centsText(cents(digits));
 	if (value === null)
@@ -386,7 +381,7 @@ const VALID: Partial<Record<FieldName, readonly [RegExp, expected: string, Findi
 function validLength({ record }: CheckInput, [field]: Fields): Verdict {
 	const text = record[field!];
 	if (typeof text !== 'string') {
-		const isUsual = field === 'checkCode' && /^\d{12}$/.test(String(record.invoiceCode));
+		const isUsual = field === 'checkCode' && /^\d{12}$/.test(record.invoiceCode ?? '');
 		return isUsual ? notChecked(findingIn(field, 'lacking')) : notChecked();
 	}
 	const [valid, expected, fault] = VALID[field!]!;
@@ -400,21 +395,21 @@ function sameSides({ record }: CheckInput, [left, right]: Fields): Verdict {
 }
 
 function codeGoesWithNumber({ record }: CheckInput): Verdict {
-	const { invoiceNumber: number } = record;
+	const number = record.invoiceNumber ?? '';
 	const code = record.invoiceCode ?? record.invoiceCodeRight;
-	const found = String(code ?? 'no code');
-	if (/^\d{8}$/.test(String(number)))
+	const found = code ?? 'no code';
+	if (/^\d{8}$/.test(number))
 		return verdictOf(code !== null, 'a code', found, finding('numberWithoutCode', number));
-	if (!/^\d{20}$/.test(String(number))) return notChecked();
+	if (!/^\d{20}$/.test(number)) return notChecked();
 	return verdictOf(code === null, 'no code', found, finding('numberWithCode', number, code));
 }
 
-const yearOf = (date: unknown) => Number(String(date).slice(2, 4));
+const yearOf = (date: string) => Number(date.slice(2, 4));
 
 function yearOfNumber({ record }: CheckInput): Verdict {
 	const { invoiceNumber: number, issueDate: date } = record;
-	if (typeof date !== 'string' || !/^\d{20}$/.test(String(number))) return notChecked();
-	const year = String(number).slice(0, 2);
+	if (number === null || date === null || !/^\d{20}$/.test(number)) return notChecked();
+	const year = number.slice(0, 2);
 	const wrong = finding('yearOfNumber', number, year, date);
 	return verdictOf(Number(year) === yearOf(date), date.slice(2, 4), year, wrong);
 }
@@ -422,8 +417,8 @@ function yearOfNumber({ record }: CheckInput): Verdict {
 /** Codes are issued for one year, and may be used in later ones. */
 function yearOfCode({ record }: CheckInput): Verdict {
 	const { invoiceCode: code, issueDate: date } = record;
-	if (typeof date !== 'string' || !/^\d{12}$/.test(String(code))) return notChecked();
-	const year = String(code).slice(5, 7);
+	if (code === null || date === null || !/^\d{12}$/.test(code)) return notChecked();
+	const year = code.slice(5, 7);
 	const age = yearOf(date) - Number(year);
 	const expected = `at most ${OLDEST_CODE} years before ${date}`;
 	const wrong = finding('yearOfCode', code, year, date);
@@ -432,13 +427,11 @@ function yearOfCode({ record }: CheckInput): Verdict {
 
 function issueDate({ invoice, record, today }: CheckInput): Verdict {
 	const text = fieldText(invoice, 'issueDate');
-	const conflicts = invoice.contradictions.issueDate ?? [];
 	const date = record.issueDate;
 	// another check reports two dates that contradict each other
-	if (text === null || (date === null && conflicts.length > 0)) return notChecked();
+	if (text === null || (date === null && invoice.contradictions.issueDate)) return notChecked();
 	const expected = `a day from ${FIRST_DAY} to ${today}`;
-	if (typeof date !== 'string')
-		return verdictOf(false, expected, text, finding('noSuchDate', text));
+	if (date === null) return verdictOf(false, expected, text, finding('noSuchDate', text));
 	const wrong =
 		date > today ? finding('futureDate', date, today) : finding('earlyDate', date, FIRST_DAY);
 	return verdictOf(date >= FIRST_DAY && date <= today, expected, date, wrong);
@@ -482,11 +475,11 @@ function taxId({ record }: CheckInput, [field]: Fields): Verdict {
 
 function notTheSame({ record }: CheckInput): Verdict {
 	const { buyerName, sellerName, buyerTaxId, sellerTaxId } = record;
-	if (typeof buyerName !== 'string' || typeof sellerName !== 'string') return notChecked();
+	if (buyerName === null || sellerName === null) return notChecked();
 	const pairs = [
 		[buyerName, sellerName],
 		[buyerTaxId, sellerTaxId],
-	].map((pair) => pair.filter((one) => typeof one === 'string'));
+	];
 	const same = pairs.find(([one, other]) => one && other && comparable(one) === comparable(other));
 	const found = same?.[0] ?? `${buyerName}, ${sellerName}`;
 	return verdictOf(same === undefined, 'two parties', found, finding('sameParties', same?.[0]));

@@ -41,7 +41,8 @@ async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promis
 			case 'jpg':
 			case 'png':
 			case 'bmp':
-				return [picture(bytes, format)];
+				if (bytes.length > MAX_IMAGE_BYTES) return [refused('largePicture')];
+				return [{ kind: 'picture', bytes, format, pages: [] }];
 			case 'ofd':
 				return isOfd(bytes)
 					? await ofdParts(bytes, attached)
@@ -84,11 +85,6 @@ function failed(error: Error): Part {
 function startOf(bytes: Buffer, header: string): number | undefined {
 	const at = bytes.subarray(0, 1024).indexOf(header);
 	return at === -1 ? undefined : at;
-}
-
-function picture(bytes: Buffer, format: 'bmp' | 'jpg' | 'png'): Part {
-	if (bytes.length <= MAX_IMAGE_BYTES) return { kind: 'picture', bytes, format, pages: [] };
-	return refused('largePicture');
 }
 
 function xmlParts(bytes: Buffer): Part[] {

@@ -6,13 +6,7 @@ import { scanOf } from '../../shared/formats/pdf/scan';
 import { PdfError } from '../../shared/formats/pdf/syntax';
 import { unzip, ZipError } from '../../shared/formats/zip/zip';
 import { invoicesIn } from '../eInvoice/eInvoice';
-import {
-	type FieldName,
-	type Invoice,
-	invoiceRecord,
-	type InvoiceRecord,
-	meaning,
-} from '../invoice/invoice';
+import { type FieldName, type Invoice, invoiceRecord, meaning } from '../invoice/invoice';
 import { completed, differences, isInDoubt } from '../statements/statements';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { type OtherPage, readPages } from '../sheets/documents';
@@ -84,7 +78,7 @@ function withoutCopies(invoices: Invoice[]): Invoice[] {
 
 /** Whether two statements are of one invoice; doubtful fields of the first one may differ, except the total. */
 function shows(one: Invoice, other: Invoice): boolean {
-	const [here, there] = [one, other].map(invoiceRecord) as [InvoiceRecord, InvoiceRecord];
+	const [here, there] = [invoiceRecord(one), invoiceRecord(other)];
 	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
 	return (
 		here.invoiceNumber === there.invoiceNumber &&
@@ -113,7 +107,10 @@ function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): 
 		...found.filter(({ other, part }) => part.kind === 'refused' && other.mayBeInvoice),
 		...found.filter(({ part }) => part.kind === 'picture'),
 	];
-	const ofData = new Set([...new Set(mayShow)].slice(0, hiddenOf(stated, onPages)));
+	// an invoice that a page shows has its number, and maybe another total
+	const hidden = new Set(stated.map(({ texts }) => texts.invoiceNumber));
+	for (const { texts } of onPages) hidden.delete(texts.invoiceNumber);
+	const ofData = new Set([...new Set(mayShow)].slice(0, hidden.size));
 	return found.map((one) => (ofData.has(one) ? showsData(one.part.pages) : one.part));
 }
 
@@ -174,24 +171,18 @@ function emptyPage({ page, hasHiddenText }: OtherPage): Part {
 
 /** The invoices of a file's data, and those of pages that show another one or another total. */
 function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: Invoice[]): Part[] {
-	const isShown = (page: Invoice) => stated.some((invoice) => shows(page, invoice));
-	const whole = stated.map((invoice): Part => {
+	const read = (invoice: Invoice): Part => {
+		return { kind: 'read', fileKind, invoice, pages: invoice.pages };
+	};
+	const whole = stated.map((invoice) => {
 		const page = onPages.find((one) => shows(one, invoice));
-		const read = page === undefined ? invoice : completed(invoice, page);
-		return { kind: 'read', fileKind, invoice: read, pages: [] };
+		return read(page === undefined ? invoice : completed(invoice, page));
 	});
-	const others = onPages.map((page): Part => {
-		const { pages } = page;
-		return isShown(page) ? showsData(pages) : { kind: 'read', fileKind, invoice: page, pages };
+	const others = onPages.map((page) => {
+		const isShown = stated.some((invoice) => shows(page, invoice));
+		return isShown ? showsData(page.pages) : read(page);
 	});
 	return [...whole, ...others];
-}
-
-/** How many invoices of the data are on no page, by their numbers: their totals may differ. */
-function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
-	const shown = new Set(onPages.map(({ texts }) => texts.invoiceNumber));
-	const numbers = new Set(stated.map(({ texts }) => texts.invoiceNumber));
-	return [...numbers].filter((number) => !shown.has(number)).length;
 }
 
 function pageRefusal({ page, kind = 'otherText', mayBeInvoice }: OtherPage): RefusedPart {

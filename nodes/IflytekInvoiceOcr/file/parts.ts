@@ -1,12 +1,6 @@
 import { type Value, type Wording, worded } from '../../shared/problem/language';
 import type { Invoice } from '../invoice/invoice';
-import {
-	refusalOf,
-	type Refusal,
-	type RefusalCode,
-	type RemedyCode,
-	REMEDIES,
-} from '../invoice/refusals';
+import { refusalOf, type RefusalCode, type RemedyCode, REMEDIES } from '../invoice/refusals';
 import { FileError } from '../../shared/formats/fileError';
 
 interface Place {
@@ -31,7 +25,7 @@ export interface PicturePart extends Place {
 	format: 'bmp' | 'jpg' | 'png';
 }
 
-export interface RefusedPart extends Place, Refusal {
+export interface RefusedPart extends Place, ReturnType<typeof refusalOf> {
 	kind: 'refused';
 	/** known to be no invoice, such as a trip list: no error beside an invoice */
 	isKnownNoInvoice?: true;

@@ -1,3 +1,4 @@
+import type { Pair } from '../../shared/problem/language';
 import { fieldLabel, type FieldNaming, fieldTitle, type Finding, type OtherPlace } from './invoice';
 
 /** The sentence of a finding, in the language that goes with a row's labels. */
@@ -251,9 +252,7 @@ export const CHINESE: Readonly<Record<FindingCode, string>> = {
 };
 
 /** What the summary of a run says of findings: UNPROVED of all that are not listed. */
-const FEW_WORDS: ReadonlyArray<
-	readonly [english: string, chinese: string, ...codes: FindingCode[]]
-> = [
+const FEW_WORDS: ReadonlyArray<readonly [...words: Pair, ...codes: FindingCode[]]> = [
 	[
 		'main fields are missing or unreadable',
 		'主要字段缺失或无法识读',
@@ -307,7 +306,7 @@ const FEW_WORDS: ReadonlyArray<
 	['read before by this node', '此节点以前读过', 'readBefore', 'alikeBefore'],
 ];
 
-const UNPROVED = [
+const UNPROVED: Pair = [
 	'its text does not confirm it: compare it with the document',
 	'其文字不足以证实：请与原件核对',
-] as const;
+];

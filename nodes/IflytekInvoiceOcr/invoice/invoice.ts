@@ -1,16 +1,11 @@
 import { isTaxFree, parseAmount, parseDate, type Quad, unspaced } from '../values/values';
 import type { FindingCode } from './findings';
 
-/** An element that the recognition service knows (services.md, Invoices: Fields). */
-interface Element {
-	key: string;
-	/** in English, as rows call it */
-	name: string;
-	/** how its text is read; identifiers are printed without spaces, a list is a column of the table of lines */
-	kind: 'amount' | 'date' | 'identifier' | 'list' | 'text';
-}
-
-/** The elements of an invoice, in the order of the service. */
+/**
+ * The elements of an invoice, in the order of the service (services.md, Invoices: Fields): the key of each, its name
+ * in English rows, and how its text is read; identifiers are printed without spaces, a list is a column of the table
+ * of lines.
+ */
 export const ELEMENTS = [
 	{ key: 'check-code', name: 'checkCode', kind: 'identifier' },
 	{ key: 'cryptographic-area', name: 'cipherArea', kind: 'text' },
@@ -36,9 +31,10 @@ export const ELEMENTS = [
 	{ key: 'vat-invoice-total', name: 'totalAmount', kind: 'amount' },
 	{ key: 'vat-invoice-total-cover-tax', name: 'totalWithTaxWords', kind: 'text' },
 	{ key: 'vat-invoice-total-cover-tax-digits', name: 'totalWithTax', kind: 'amount' },
-] as const satisfies readonly Element[];
+] as const;
 
-export type FieldName = (typeof ELEMENTS)[number]['name'];
+type Element = (typeof ELEMENTS)[number];
+export type FieldName = Element['name'];
 export const FIELDS: readonly FieldName[] = ELEMENTS.map(({ name }) => name);
 
 /** The fields that are needed to book and check an invoice, in the order in which bookkeepers look for them. */
@@ -89,10 +85,9 @@ const CAPTIONS: ReadonlyArray<readonly [fields: RegExp, ...captions: string[]]> 
 export type FieldNaming = 'apiKeys' | 'chinese' | 'english';
 
 const BY_NAME = new Map<string, Element>(ELEMENTS.map((one) => [one.name, one]));
-const BY_KEY = new Map<unknown, FieldName>(ELEMENTS.map(({ key, name }) => [key, name]));
 
 /** The field that a key of the service names; undefined for an unknown key. */
-export const fieldOfKey = (key: unknown) => BY_KEY.get(key);
+export const fieldOfKey = (key: unknown) => ELEMENTS.find((one) => one.key === key)?.name;
 
 /** What a field is called in the chosen naming. */
 export function fieldLabel(name: FieldName, naming: FieldNaming): string {
@@ -234,9 +229,6 @@ export function emptyInvoice(source: Invoice['source']): Invoice {
 	return { source, texts: {}, contradictions: {}, lines: [], pages: [], doubts: [] };
 }
 
-/** What the service read of a field's text. */
-export const readingOf = ({ picture }: Invoice, name: FieldName) => picture?.fields[name];
-
 /** The text of a field, or of a list with a line for each of the invoice's; null where there is none. */
 export function fieldText({ picture, texts, lines }: Invoice, name: FieldName): string | null {
 	const list = (LISTS as Partial<Record<FieldName, LineField>>)[name];
@@ -269,7 +261,10 @@ export function lowestConfidence(lines: TextLine[]): number | null {
 	return known.length > 0 ? Math.min(...known) : null;
 }
 
-export type InvoiceRecord = Record<FieldName, number | string | null>;
+/** The values of an invoice's fields. */
+export type InvoiceRecord = {
+	[One in Element as One['name']]: (One['kind'] extends 'amount' ? number : string) | null;
+};
 
 /**
  * The flat record of an invoice: amounts as numbers, the date as YYYY-MM-DD, everything else as text without its
@@ -281,7 +276,7 @@ export function invoiceRecord(invoice: Invoice): InvoiceRecord {
 		ELEMENTS.map(({ name, kind }) => [name, valueOf(invoice, name, kind)]),
 	) as InvoiceRecord;
 	const { invoiceCode, invoiceNumber } = record;
-	const isDigital = typeof invoiceCode === 'string' && /^\d{20}$/.test(invoiceCode);
+	const isDigital = /^\d{20}$/.test(invoiceCode ?? '');
 	if (isDigital && (invoiceNumber === null || invoiceNumber === invoiceCode)) {
 		record.invoiceNumber = invoiceCode;
 		record.invoiceCode = null;
@@ -302,12 +297,11 @@ function valueOf(invoice: Invoice, name: FieldName, kind: Element['kind']): numb
 
 /** What identifies an invoice: 20 digits if it is fully digital, else code and number; null if they are not valid. */
 export function invoiceKey(record: InvoiceRecord): string | null {
-	const number = record.invoiceNumber ?? record.invoiceNumberRight;
-	if (typeof number !== 'string') return null;
+	const number = record.invoiceNumber ?? record.invoiceNumberRight ?? '';
 	if (/^\d{20}$/.test(number)) return number;
-	const code = record.invoiceCode ?? record.invoiceCodeRight;
-	const isWhole = typeof code === 'string' && /^(\d{10}|\d{12})$/.test(code);
-	return isWhole && /^\d{8}$/.test(number) ? `${code}-${number}` : null;
+	const code = record.invoiceCode ?? record.invoiceCodeRight ?? '';
+	const isWhole = /^(\d{10}|\d{12})$/.test(code) && /^\d{8}$/.test(number);
+	return isWhole ? `${code}-${number}` : null;
 }
 
 /** The value that all texts agree on; null when they differ. */
@@ -331,7 +325,7 @@ function withoutCaption(name: FieldName, text: string, end: string): string | nu
 /** The value of a text for comparisons, however its date, decimals, asterisks for no tax or letters are written. */
 export function meaning(field: string, text: string): number | string {
 	const bare = unspaced(text);
-	const kind = BY_NAME.get(field as FieldName)?.kind;
+	const kind = BY_NAME.get(field)?.kind;
 	if (kind === 'date') return parseDate(text) ?? bare;
 	if (kind !== 'amount') return bare.toUpperCase();
 	const value = Number(bare);

@@ -1,4 +1,4 @@
-import { worded, type Pair, type Value, type Wording } from '../../shared/problem/language';
+import { worded, type Pair, type Value } from '../../shared/problem/language';
 
 /** What to do about files and pages that are not read: the remedies that several refusals or errors share. */
 export const REMEDIES = {
@@ -233,22 +233,18 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** A document that is not an invoice, or an invoice of a form that is not read from its page. */
+/** A page that no invoice is read from: what it is, if that is known. */
 export interface OtherKind {
-	kind: RefusalCode;
+	kind?: RefusalCode;
 	/** whether it is, or may be, an invoice nevertheless */
-	mayBeInvoice?: true;
+	mayBeInvoice?: boolean;
 }
 
-/** Why a file or page is not read, and what to do about it, in both languages. */
-export interface Refusal {
-	/** as the end of a sentence */
-	clause: Wording;
-	remedy: Wording;
-}
-
-/** The words of a refusal. @param values what stands for {0} and so on */
-export function refusalOf(code: RefusalCode, values: readonly Value[] = []): Refusal {
+/**
+ * Why a file or page is not read, as the end of a sentence, and what to do about it.
+ * @param values what stands for {0} and so on
+ */
+export function refusalOf(code: RefusalCode, values: readonly Value[] = []) {
 	const row = REFUSALS[code];
 	const [english, chinese] = row;
 	const remedy = row.length === 3 ? REMEDIES[row[2]] : ([row[2], row[3]] as const);

@@ -1,13 +1,11 @@
 import type { FindingCode } from '../invoice/findings';
 import {
 	cellText,
-	type FieldName,
 	finding,
 	type Finding,
 	findingIn,
 	type InvoiceLine,
 	LISTS,
-	type RecognizedField,
 	type TextLine,
 } from '../invoice/invoice';
 import {
@@ -71,17 +69,9 @@ export function tableRowsOf(lines: InvoiceLine[]): TableRow[] {
 /**
  * The lines of a table with their values. What cannot be read beyond doubt is null, and the line says why.
  * @param totalAmount the invoice's total without tax in yuan; null when it was not read
- * @param fields what the service read, for rows that were matched by position
  */
-export function readLineItems(
-	rows: TableRow[],
-	totalAmount: number | null,
-	fields?: Record<FieldName, RecognizedField>,
-): LineItem[] {
-	const texts = new Map(
-		fields && COLUMNS.flatMap((column) => [...columnTexts(column, fields[column].lines)]),
-	);
-	const lines = rows.map((row) => readLineItem(row, texts));
+export function readLineItems(rows: TableRow[], totalAmount: number | null): LineItem[] {
+	const lines = rows.map(readLineItem);
 	const sum = lines
 		.filter(({ kind }) => kind !== 'subtotal')
 		.reduce((whole, { amount }) => whole + (amount ?? 0), 0);
@@ -101,11 +91,11 @@ const MEANINGS: Record<Column, (text: string) => number | string | null> = {
 };
 
 /**
- * The text to read for each line of a column: the recognized one. The service's post-processed one replaces it where
+ * The lines of a column with the text to read: the recognized one. The service's post-processed one replaces it where
  * only that can be read, unless the two disagree elsewhere in the column; a line on which they disagree gets both,
  * which no parser takes. The same values in another order are no disagreement: positions belong to recognized lines.
  */
-function columnTexts(column: Column, lines: TextLine[]): Map<TextLine, string> {
+export function linesToRead(column: Column, lines: TextLine[]): TextLine[] {
 	const meaning = MEANINGS[column];
 	const pairs = lines.map((line) => {
 		const { text, postProcessed = text } = line;
@@ -116,23 +106,18 @@ function columnTexts(column: Column, lines: TextLine[]): Map<TextLine, string> {
 		one !== null && other !== null && one !== other;
 	const isSameSet = values('one') === values('other');
 	const isSure = !pairs.some(disagree);
-	return new Map(
-		pairs.map((pair) => {
-			const { line, text, postProcessed, one, other } = pair;
-			if (isSameSet) return [line, text];
-			if (disagree(pair)) return [line, `${text} / ${postProcessed}`];
-			return [line, isSure && one === null && other !== null ? postProcessed : text];
-		}),
-	);
+	return pairs.map((pair) => {
+		const { line, text, postProcessed, one, other } = pair;
+		if (isSameSet) return line;
+		if (disagree(pair)) return { ...line, text: `${text} / ${postProcessed}` };
+		return isSure && one === null && other !== null ? { ...line, text: postProcessed } : line;
+	});
 }
 
-function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): LineItem {
+function readLineItem(row: TableRow): LineItem {
 	const doubts = [...row.doubts];
 	const isMatched = doubts.length === 0;
-	const textOf = (column: Column) => {
-		const line = row.cells[column];
-		return line && (texts.get(line) ?? line.text);
-	};
+	const textOf = (column: Column) => row.cells[column]?.text;
 	const read = <T>(column: Column, parse: (text: string) => T | null): T | null => {
 		const text = textOf(column);
 		if (text === undefined) return null;
@@ -227,7 +212,6 @@ const isOnlyCategory = (name: string) =>
 	/^\*[^*]*\*$/.test(withPlainAsterisks(name).replace(/\s/g, ''));
 
 type Partition = number[][];
-type RowNames = Array<number[] | null>;
 
 /**
  * Shares name lines out among rows: a name may wrap, and its row stands at its first line, its middle or its last
@@ -241,7 +225,7 @@ export function assignNames(
 	rows: number[],
 	names: NameText[],
 	lost: 0 | 1 = 0,
-): RowNames | undefined {
+): Array<number[] | null> | undefined {
 	const isNear = (v: number) => rows.some((row) => Math.abs(row - v) <= TOLERANCE);
 	const lines = printedLines(names)?.filter(({ text, v }) => !isTotalLabel(text) || isNear(v));
 	if (lines === undefined || (lost > 0 && lines.length === 0)) return undefined;

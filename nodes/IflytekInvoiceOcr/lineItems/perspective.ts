@@ -250,7 +250,10 @@ export function plausiblePerspectives(
 		return { m: best.m + m, k: best.k - (mk / kk) * m + ofK * spreadK };
 	};
 	const steps = (ofM: number, ofK: number) => {
-		const moved = movement(best, perspectiveAt(ofM, ofK), places);
+		const to = perspectiveAt(ofM, ofK);
+		const moves = places.map((place) => rowPosition(place, to) - rowPosition(place, best));
+		// how far the places move against each other, in text heights
+		const moved = Math.max(...moves) - Math.min(...moves);
 		return moved < LEAST_MOVEMENT ? 0 : Math.min(Math.ceil(moved / STEP), MOST_STEPS);
 	};
 	const [stepsM, stepsK] = [steps(DEVIATIONS, 0), steps(0, DEVIATIONS)];
@@ -261,10 +264,4 @@ export function plausiblePerspectives(
 			perspectives.push(perspectiveAt(ofM, (DEVIATIONS * j) / (stepsK || 1)));
 	}
 	return perspectives;
-}
-
-/** How far places move against each other from one perspective to another, in text heights. */
-function movement(from: Perspective, to: Perspective, places: Point[]): number {
-	const moves = places.map((place) => rowPosition(place, to) - rowPosition(place, from));
-	return Math.max(...moves) - Math.min(...moves);
 }

@@ -8,7 +8,14 @@ import {
 	type TextLine,
 } from '../invoice/invoice';
 import { atOneHeight, centerOf, mean, type Point, type Quad } from '../values/values';
-import { assignNames, type Column, COLUMNS, isTotalLabel, type TableRow } from './lineItems';
+import {
+	assignNames,
+	type Column,
+	COLUMNS,
+	isTotalLabel,
+	linesToRead,
+	type TableRow,
+} from './lineItems';
 import {
 	estimatePerspective,
 	plausiblePerspectives,
@@ -47,7 +54,12 @@ const NAME_NOT_MATCHED = finding('nameNotMatched');
  * tried; if these lead to different tables, none is chosen, and the rows carry a doubt instead of values. Without
  * positions the order of the texts counts, if the columns have equally many.
  */
-export function matchTableRows(fields: Fields): TableRow[] {
+export function matchTableRows(read: Fields): TableRow[] {
+	const columns = COLUMNS.map((column) => {
+		const lines = linesToRead(column, read[column].lines);
+		return [column, { ...read[column], lines }] as const;
+	});
+	const fields: Fields = { ...read, ...Object.fromEntries(columns) };
 	const names = fields.goodsNames.lines;
 	const lines = COLUMNS.flatMap((column) => fields[column].lines.map((line) => ({ column, line })));
 	if (lines.length === 0 && names.length === 0) return [];

@@ -58,8 +58,9 @@ import { accountOf, type Part, type PicturePart, refused, type RefusedPart } fro
 import { sayFinding } from '../invoice/findings';
 import type { FieldNaming, Invoice, Place } from '../invoice/invoice';
 import { annotatedImage } from '../output/annotatedImage';
-import { reviewRun, type RowItem, runInvoice, type RunInvoice } from '../output/reviewRun';
-import type { RowOptions } from '../output/rows';
+import { type RowOptions, runInvoice, type RunInvoice } from '../output/rows';
+import { openReadBefore } from '../run/earlierRuns';
+import { reviewRun, type RowItem } from '../run/reviewRun';
 import {
 	BufferPool,
 	buildRequestBody,
@@ -70,7 +71,6 @@ import {
 	MAX_IMAGE_BYTES,
 } from '../service/service';
 import { dayInChina } from '../values/values';
-import { openReadBefore } from './earlierRuns';
 
 export { properties, tool } from './readProperties';
 
@@ -88,16 +88,12 @@ const FILES_AT_ONCE = 2;
 /** What all items of a run share. */
 type Run = Awaited<ReturnType<typeof openRun>>;
 
-/** What an item's file is called. */
-interface FileNames {
+/** The file of one item, and what its parts share. */
+interface FileRequest {
 	/** at the beginning of a sentence */
 	title: Wording;
 	/** or the address it came from, without its secret parts; null if it has neither */
 	fileName: string | null;
-}
-
-/** The file of one item, and what its parts share. */
-interface FileRequest extends FileNames {
 	shape: RowOptions;
 	budget: RetryBudget;
 	parts: Part[];
@@ -174,7 +170,8 @@ async function openRun(context: IExecuteFunctions, fileCount: number) {
 				: undefined,
 		/** why no picture may be sent */
 		refusal: mayRecognize ? ('noKey' as const) : ('notWanted' as const),
-		buffers: new BufferPool(),
+		/** made for the first picture */
+		buffers: undefined as BufferPool | undefined,
 		fileCount,
 		invoices: [] as RunInvoice[],
 		/** undefined where nothing is remembered */
@@ -299,13 +296,12 @@ function passOverOthers([part, ...others]: Part[]): void {
 	if (part.kind === 'refused' && (part.isNoInvoiceFile || part.isKnownNoInvoice))
 		throw new PassedOver(part.clause);
 	if (part.kind !== 'picture' || part.pages.length > 0) return;
-	const reason = tooSmall(part.bytes, LEAST_PIXELS, AN_INVOICE);
+	const reason = tooSmall(part.bytes, LEAST_PIXELS, { english: 'an invoice', chinese: '发票' });
 	if (reason !== undefined) throw new PassedOver(reason);
 }
 
 /** The sides of a picture below which no printed invoice can be read. */
 const LEAST_PIXELS = { long: 400, short: 200 };
-const AN_INVOICE = { english: 'an invoice', chinese: '发票' };
 
 /** A picture, or its refusal where none may be sent. */
 function toSend(part: PicturePart, { client, refusal }: Run): PicturePart | RefusedPart {
@@ -318,7 +314,7 @@ function toSend(part: PicturePart, { client, refusal }: Run): PicturePart | Refu
 	return { ...refused(refusal, pages, what), inside };
 }
 
-function throwRefusal(item: Item, part: Part, file: FileNames): void {
+function throwRefusal(item: Item, part: Part, file: FileRequest): void {
 	if (part.kind !== 'refused') return;
 	item.unwrap(unusable(REFUSED_PART, [partTitle(part, file), part.clause, part.remedy]));
 }
@@ -329,7 +325,7 @@ const REFUSED_PART: Meaning = ['{0} {1}', '{0}{1}', '{2}', '{2}'];
 const MOST_PAGES = 10;
 
 /** How messages name a part, at the beginning of a sentence. */
-function partTitle(part: RefusedPart, given: FileNames): Wording {
+function partTitle(part: RefusedPart, given: FileRequest): Wording {
 	const { pages, inside } = part;
 	const file = inside === undefined ? given.title : fileTitle('', nameOf(part, given)!);
 	const [first, ...others] = pages;
@@ -350,13 +346,15 @@ function partTitle(part: RefusedPart, given: FileNames): Wording {
 
 /** Has a picture recognized; an invoice read from the file needs no service. */
 async function answerTo(
-	{ client, buffers }: Run,
+	run: Run,
 	item: Item,
 	part: Part,
 	request: FileRequest,
 ): Promise<PartAnswer> {
 	throwRefusal(item, part, request);
 	if (part.kind === 'read') return { part, invoices: [part.invoice] };
+	const { client } = run;
+	const buffers = (run.buffers ??= new BufferPool());
 	const { bytes, format } = part as PicturePart;
 	const body = buildRequestBody(
 		{
@@ -493,7 +491,7 @@ function wholeAnswer(
 }
 
 /** What a row calls the file of a part. */
-function nameOf({ inside }: Part, { fileName }: FileNames): string | null {
+function nameOf({ inside }: Part, { fileName }: FileRequest): string | null {
 	if (inside === undefined) return fileName;
 	return fileName ? `${fileName}/${inside}` : inside;
 }

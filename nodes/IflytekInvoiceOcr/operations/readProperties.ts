@@ -15,7 +15,7 @@ import {
 	resultFormatProperties,
 } from '../../shared/signature/requestFields';
 import { INVOICE_ROW_FIELDS } from '../output/rows';
-import { earlierRunsProperty } from './earlierRuns';
+import { earlierRunsProperty } from '../run/earlierRuns';
 
 /** The fields of an invoice that a model gets by default when only some are selected. */
 const TOOL_FIELDS = [

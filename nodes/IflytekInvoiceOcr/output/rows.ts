@@ -19,6 +19,7 @@ import {
 	type Invoice,
 	invoiceKey,
 	type InvoiceLine,
+	type InvoiceRecord,
 	LINE_EXTRAS,
 	LISTS,
 	lowestConfidence,
@@ -26,17 +27,15 @@ import {
 	type Place,
 } from '../invoice/invoice';
 import type { LineItem } from '../lineItems/lineItems';
+import { isInDoubt } from '../statements/statements';
 import { parseDate } from '../values/values';
 
 /** The user's choices about the rows. */
-export interface RowOptions {
+export interface RowOptions extends Pick<CheckInput, 'expectedBuyer' | 'minimumConfidence'> {
 	/** whether each line has a row */
 	isPerLine: boolean;
 	naming: FieldNaming;
 	validation: 'fullList' | 'reviewFlag';
-	/** from 0 to 1 */
-	minimumConfidence: number;
-	expectedBuyer?: CheckInput['expectedBuyer'];
 }
 
 /** Where an invoice was read from. */
@@ -50,7 +49,7 @@ export interface Origin extends Place {
 
 type Json = Record<string, unknown>;
 
-/** A row of the output, and why its invoice needs a review: `sayReasons` writes that into the row. */
+/** A row of the output, and why its invoice needs a review, which is written into it at the end of the run. */
 export interface Row {
 	json: Json;
 	reasons: Finding[];
@@ -60,10 +59,7 @@ export interface Row {
 const ROW_FIELDS = [...new Set([...MAIN_FIELDS, ...FIELDS])];
 
 /** The fields that the row of each line repeats. */
-const FIELDS_OF_LINES = ROW_FIELDS.filter(
-	(name) =>
-		MAIN_FIELDS.includes(name) || ['invoiceCode', 'buyerTaxId', 'sellerTaxId'].includes(name),
-);
+const FIELDS_OF_LINES = [...MAIN_FIELDS, 'invoiceCode', 'buyerTaxId', 'sellerTaxId'] as const;
 
 /** What a toll invoice states of each passage. These columns came later, so they stand behind all others. */
 const TOLLS = { licensePlate: '车牌号', vehicleType: '车辆类型', passageDates: '通行日期' };
@@ -75,6 +71,38 @@ export const INVOICE_ROW_FIELDS: readonly string[] = [
 	...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'fileField', 'page', 'sid'],
 	...['uncertainFields', 'categories', ...Object.keys(EXTRAS), ...Object.keys(TOLLS)],
 ];
+
+/** An invoice as the run compares it. */
+export interface RunInvoice extends Origin {
+	/** completed by its other forms; undefined for a picture */
+	invoice?: Invoice;
+	options: RowOptions;
+	/** what identifies it; null where that was not read */
+	key: string | null;
+	/** whether it was read from data, and not from a page or a picture */
+	isStated: boolean;
+	record: InvoiceRecord;
+	/** whether a field is in doubt by itself: it says nothing against another statement */
+	isDoubtful: (field: FieldName) => boolean;
+	rows: Row[];
+	findings: Finding[];
+}
+
+/** An invoice with its rows, for the run. */
+export function runInvoice(read: AnalyzedInvoice, options: RowOptions, origin: Origin): RunInvoice {
+	const { invoice, record, open, doubtful } = read;
+	const isPicture = origin.source === 'ocr';
+	const isStated = !isPicture && invoice.pages.length === 0;
+	return {
+		...origin,
+		...{ key: invoiceKey(record), isStated, record, options },
+		invoice: isPicture ? undefined : invoice,
+		rows: rowsOf(read, options, origin),
+		// data cannot be misread
+		isDoubtful: (field) => !isStated && (doubtful.has(field) || isInDoubt(open, field)),
+		findings: [...read.faults, ...open],
+	};
+}
 
 /** The rows of an invoice: one, or one for each goods or discount line, without subtotals; at least one. */
 export function rowsOf(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
@@ -88,51 +116,45 @@ export function rowsOf(read: AnalyzedInvoice, options: RowOptions, origin: Origi
 
 function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row {
 	const { lines, texts } = read.invoice;
+	const { naming, validation } = options;
 	const categories = read.lines.map(categoryOf).filter((one) => one !== null);
-	const json = rowOf(read, options, origin, {
-		values: {},
-		fields: ROW_FIELDS,
-		uncertain: read.uncertain.map((name) => fieldLabel(name, options.naming)),
-		more: {
-			categories: joined(categories),
-			...labeled(EXTRAS, options.naming, (name) => texts[name] ?? null),
-			...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
-		},
-		tolls: lines,
-	});
+	const json = {
+		...headOf(origin),
+		...fieldsOf(read, ROW_FIELDS, naming, origin),
+		uncertainFields: joined(read.uncertain.map((name) => fieldLabel(name, naming))),
+		categories: joined(categories),
+		...labeled(EXTRAS, naming, (name) => texts[name] ?? null),
+		...(validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
+		...tollsOf(lines, naming),
+	};
 	return { json, reasons: [...read.open, ...read.faults] };
 }
 
-/** A row of an invoice or of a line: the fields that both have, and its own. */
-function rowOf(
+/** What a row begins with; whether it needs a review is known at the end of the run. */
+function headOf({ row, fileName }: Origin): Json {
+	return { row, fileName, needsReview: false, reviewReasons: null };
+}
+
+/** The named fields of an invoice, what identifies it, and where it is from. */
+function fieldsOf(
 	{ invoice, record }: AnalyzedInvoice,
-	{ naming }: RowOptions,
-	{ row, fileName, source, fileField, page, sid }: Origin,
-	own: {
-		/** in front of the invoice's fields */
-		values: Json;
-		fields: readonly FieldName[];
-		uncertain: string[];
-		more: Json;
-		/** the lines whose passages it states */
-		tolls: InvoiceLine[];
-	},
+	names: readonly FieldName[],
+	naming: FieldNaming,
+	{ source, fileField, page, sid }: Origin,
 ): Json {
 	return {
-		...{ row, fileName, needsReview: false, reviewReasons: null },
-		...own.values,
-		...Object.fromEntries(own.fields.map((name) => [fieldLabel(name, naming), record[name]])),
+		...Object.fromEntries(names.map((name) => [fieldLabel(name, naming), record[name]])),
 		[naming === 'chinese' ? '发票类型' : 'invoiceType']: invoice.texts.invoiceType ?? null,
 		...{ invoiceKey: invoiceKey(record), source, alsoIn: null, fileField, page, sid },
-		uncertainFields: joined(own.uncertain),
-		...own.more,
-		...labeled(TOLLS, naming, (name) => {
-			const values = own.tolls.map((line) =>
-				name === 'passageDates' ? passageDates(line) : line[name],
-			);
-			return joined(values.filter((one) => one !== undefined));
-		}),
 	};
+}
+
+/** What lines state of passages. */
+function tollsOf(lines: InvoiceLine[], naming: FieldNaming): Json {
+	return labeled(TOLLS, naming, (name) => {
+		const values = lines.map((line) => (name === 'passageDates' ? passageDates(line) : line[name]));
+		return joined(values.filter((one) => one !== undefined));
+	});
 }
 
 /** Values beyond the fields of the service, by their names or labels. */
@@ -180,24 +202,21 @@ function lineRow(
 		...faults(line, number),
 	];
 	const texts = number === null ? undefined : read.invoice.lines[number - 1];
-	const json = rowOf(read, options, origin, {
-		values: {
-			line: number,
-			...Object.fromEntries(columns.map(({ shown, value }) => [shown, value])),
-			lineType: line?.kind ?? null,
-		},
-		fields: FIELDS_OF_LINES,
-		uncertain,
-		more: {
-			category: line === undefined ? null : categoryOf(line),
-			...labeled(LINE_EXTRAS, naming, (name) => {
-				const text = texts?.[name] ?? null;
-				const isNumber = name === 'quantity' && text !== null && /^-?\d+(\.\d+)?$/.test(text);
-				return isNumber ? Number(text) : text;
-			}),
-		},
-		tolls: texts === undefined ? [] : [texts],
-	});
+	const json = {
+		...headOf(origin),
+		line: number,
+		...Object.fromEntries(columns.map(({ shown, value }) => [shown, value])),
+		lineType: line?.kind ?? null,
+		...fieldsOf(read, FIELDS_OF_LINES, naming, origin),
+		uncertainFields: joined(uncertain),
+		category: line === undefined ? null : categoryOf(line),
+		...labeled(LINE_EXTRAS, naming, (name) => {
+			const text = texts?.[name] ?? null;
+			const isNumber = name === 'quantity' && text !== null && /^-?\d+(\.\d+)?$/.test(text);
+			return isNumber ? Number(text) : text;
+		}),
+		...tollsOf(texts === undefined ? [] : [texts], naming),
+	};
 	return { json, reasons };
 }
 
@@ -241,12 +260,6 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 	if (check === CONFIDENCE_CHECK) return true;
 	if (check === LINES_CHECK) return line !== undefined && line.doubts.length > 0;
 	return check === RATES_CHECK && line !== undefined && line.expectedTax !== null;
-}
-
-/** Writes the reasons into a row, once all of the run are known. */
-export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
-	json.needsReview = reasons.length > 0;
-	json.reviewReasons = joined(reasons.map((one) => sayFinding(one, naming)));
 }
 
 function checkRow(check: Check): Json {

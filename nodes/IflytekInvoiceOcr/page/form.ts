@@ -59,14 +59,8 @@ const LABELS = {
 
 export type LabelName = keyof typeof LABELS;
 
-export interface Label {
+export interface Label extends Omit<Word, 'beside' | 'isMixed'> {
 	name: LabelName;
-	text: string;
-	left: number;
-	right: number;
-	v: number;
-	size: number;
-	characters: Character[];
 }
 
 /** Labels of the table that are everyday words too: 单位 in 事业单位, 合计 in 联合计量. */
@@ -310,8 +304,8 @@ export interface Table {
 	hasUnknownHead: boolean;
 }
 
-/** Heads of a row lie this close, in heights of the type. */
-const SAME_ROW = 0.8;
+/** Heads of a table lie this close, in heights of the type. */
+export const SAME_ROW = 0.8;
 
 /** Finds the table by its head, which always names goods, amount and tax, and by the total below it. */
 export function findTable(form: Form): Table | undefined {

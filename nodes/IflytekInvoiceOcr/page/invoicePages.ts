@@ -28,8 +28,9 @@ const HEADER: ReadonlyArray<readonly [LabelName, ExtraName | FieldName, RegExp]>
 const TITLE =
 	/电子发票\((?:普通发票|增值税专用发票)\)|[\u4e00-\u9fff]{0,8}增值税(?:电子)?(?:普通|专用)发票|[\u4e00-\u9fff]{2,8}通行费电子(?:普通)?发票/;
 
-/** The invoice on one page; undefined where its labels are not those of an invoice. */
+/** The invoice or rail ticket on one page; undefined where its labels are not those of one. */
 export function readInvoicePage(form: Form, source: Invoice['source']): Invoice | undefined {
+	if (form.all('railTicket').length > 0) return readRailTicket(form, source);
 	const table = findTable(form);
 	if (table === undefined || form.all('invoiceNumber').length === 0) return undefined;
 	const invoice: Invoice = { ...emptyInvoice(source), pages: [form.page] };
@@ -96,11 +97,9 @@ function readTotals(form: Form, table: Table, invoice: Invoice): void {
 	if (inDigits) texts.totalWithTax = inDigits;
 }
 
-const PEOPLE = ['payee', 'reviewer', 'drawer'] as const;
-
 /** Adds the issuing people and the remark; `bottom` is the middle of the row with the total in words. */
 function addFoot({ texts, doubts }: Invoice, form: Form, bottom: number): void {
-	for (const name of PEOPLE) {
+	for (const name of ['payee', 'reviewer', 'drawer'] as const) {
 		// a remark above the foot may name people too
 		const labels = form.all(name).filter(({ v }) => v > bottom);
 		const words = (labels.length > 0 && form.wordsBeside(labels.at(-1)!)) || [];
@@ -185,9 +184,8 @@ const OF_TICKETS: FieldsBeside = [
 	['taxId', 'buyerTaxId'],
 ];
 
-/** A rail ticket as an invoice, with a doubt about its tax, which the page lacks; undefined for another page. */
-export function readRailTicket(form: Form, source: Invoice['source']): Invoice | undefined {
-	if (form.all('railTicket').length === 0) return undefined;
+/** A rail ticket as an invoice, with a doubt about its tax, which the page lacks. */
+function readRailTicket(form: Form, source: Invoice['source']): Invoice {
 	const text = unspaced(form.text.replace(/\n/g, '|'));
 	const [fare, refund] = [FARE, REFUND].map((one) => one.exec(text)?.[1]);
 	const total = fare ?? refund;
@@ -253,17 +251,15 @@ const NUMBERED = /价税合计|发票(?:号码|代码):?\d/;
 const OF_INVOICES =
 	/(?:发票|票据)(?:号码|代码)|价税合计|(?:电子)?客票|\d{20}|invoice(?:no|number|#)|[¥$]\d|\d元|合计.{0,8}\d/i;
 
-/** Identifies a page without an invoice; undefined if its kind is unknown. */
-export function kindOf(text: string): OtherKind | undefined {
+/** Identifies a page without an invoice. */
+export function kindOf(text: string): OtherKind {
 	const words = unspaced(text);
 	const found = KINDS.find(([pattern]) => pattern.test(words));
-	if (found === undefined) return undefined;
+	// terms and conditions, for one, name no amount
+	if (found === undefined)
+		return { mayBeInvoice: !/[\p{L}\p{N}]/u.test(text) || OF_INVOICES.test(words) };
 	const [, kind, mayBeInvoice] = found;
 	return MENTIONED.includes(kind) && NUMBERED.test(words)
 		? { kind: 'otherForm', mayBeInvoice: true }
 		: { kind, mayBeInvoice };
 }
-
-/** Whether a page of an unknown kind may be an invoice; terms and conditions, for one, name no amount. */
-export const mayBeInvoice = (text: string) =>
-	!/[\p{L}\p{N}]/u.test(text) || OF_INVOICES.test(unspaced(text));

@@ -45,7 +45,8 @@ export function addParties(invoice: Invoice, form: Form, top: number, bottom: nu
 	} else if (first === undefined || above.length > 1 || below === undefined) {
 		invoice.doubts.push(finding('unclearParties'));
 	} else {
-		const edge = columnLeft(form, BESIDE_BUYER, first) ?? cipherLeft(form, first);
+		const ciphers = wordsOfBlock(form, first, first.right, Infinity).filter(isCipher);
+		const edge = columnLeft(form, BESIDE_BUYER, first) ?? leftOf(ciphers);
 		const cipher = edge === undefined ? undefined : cipherIn(form, first, edge, top);
 		if (cipher !== undefined) invoice.texts.cipherArea = cipher;
 		addBlock(invoice, form, 'buyer', first, edge, false);
@@ -76,10 +77,6 @@ function columnLeft(form: Form, characters: string[], label: Label, before = Inf
 
 const isCipher = ({ text }: Pick<Word, 'text'>) =>
 	/^[\d+\-*/<>]{12,}$/.test(text) && /[+*<>]/.test(text);
-
-/** Where the cipher beside the buyer begins, on older invoices. */
-const cipherLeft = (form: Form, label: Label) =>
-	leftOf(wordsOfBlock(form, label, label.right, Infinity).filter(isCipher));
 
 /** The cipher as one line, as in data; undefined where it is not whole, since nothing else proves it. */
 function cipherIn(form: Form, label: Label, left: number, top: number): string | undefined {

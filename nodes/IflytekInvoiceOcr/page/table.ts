@@ -10,6 +10,7 @@ import {
 import {
 	finding,
 	type Finding,
+	type Invoice,
 	type InvoiceLine,
 	type LineField,
 	onLine,
@@ -60,17 +61,12 @@ interface Row {
 	line: InvoiceLine;
 }
 
-interface TableLines {
-	lines: InvoiceLine[];
-	doubts: Finding[];
-}
-
-const ABOUT_NUMBERS: readonly string[] = ['ofNoLine', 'oneColumn'];
+type TableLines = Pick<Invoice, 'doubts' | 'lines'>;
 
 /** The lines between head and total; doubtful numbers are left-aligned if that leaves nothing in doubt. */
 export function tableLines(form: Form, table: Table): TableLines {
 	const usual = linesBy(form, table, table.columns);
-	if (!usual.doubts.some(({ code }) => ABOUT_NUMBERS.includes(code))) return usual;
+	if (!usual.doubts.some(({ code }) => code === 'ofNoLine' || code === 'oneColumn')) return usual;
 	const other = linesBy(form, table, table.leftColumns);
 	return other.doubts.length === 0 ? other : usual;
 }
@@ -329,8 +325,7 @@ const printedOver = (text: string) => finding('printedOver', text);
 
 /** In heights of the type: how far a cell may stand off its row. */
 const TOLERANCE: Readonly<Record<Alignment, number>> = { first: 0.6, middle: 0.4, last: 0.6 };
-/** In heights of the type: closer words are one line, lines further apart are two cells. */
-const SAME_LINE = 0.4;
+/** In heights of the type: lines further apart are two cells. */
 const LONGEST_STEP = 2.2;
 
 /** A column's words by row, aligned as the rows' other cells if these show how; undefined unless one way fits. */
@@ -360,7 +355,7 @@ function cellsOfRows(rows: Row[], words: Word[], others: Word[][]): Word[][] | u
 
 /** Lines from top to bottom, their words from left to right. */
 function linesOf(words: Word[]): Word[][] {
-	const isNear = (word: Word, [first]: Word[]) => word.v - first!.v < SAME_LINE * word.size;
+	const isNear = (word: Word, [first]: Word[]) => !isBelow(first!, word);
 	return atOneHeight(words, ({ v }) => v, isNear).map(byPlace);
 }
 

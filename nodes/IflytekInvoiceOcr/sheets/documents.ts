@@ -9,22 +9,13 @@ import {
 import { finding, type Finding, type Invoice } from '../invoice/invoice';
 import type { OtherKind } from '../invoice/refusals';
 import { onlyReferToList } from '../lineItems/lineItems';
-import { Form, type Label, type LabelName, labelsOf } from '../page/form';
-import {
-	kindOf,
-	mayBeInvoice,
-	productDoubts,
-	readInvoicePage,
-	readListPage,
-	readRailTicket,
-} from '../page/invoicePages';
+import { Form, type Label, type LabelName, labelsOf, SAME_ROW } from '../page/form';
+import { kindOf, productDoubts, readInvoicePage, readListPage } from '../page/invoicePages';
 import { unspaced } from '../values/values';
 
-/** A page that holds no invoice, and what it is, if that is known. */
-export interface OtherPage extends Partial<Omit<OtherKind, 'mayBeInvoice'>> {
+/** A page that holds no invoice. */
+export interface OtherPage extends OtherKind {
 	page: number;
-	/** whether it may be an invoice that this node does not read: its kind is unknown, or that of an invoice */
-	mayBeInvoice?: boolean;
 	hasText: boolean;
 	/** whether it is a picture, with a line of text at most */
 	isScan?: boolean;
@@ -49,7 +40,7 @@ export function readPages(
 		const documents = documentsOn(page);
 		for (const form of documents) {
 			const list = readListPage(form, source);
-			const invoice = list ?? readRailTicket(form, source) ?? readInvoicePage(form, source);
+			const invoice = list ?? readInvoicePage(form, source);
 			if (list !== undefined) lists.push(list);
 			else if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
 			else {
@@ -104,9 +95,9 @@ function inOrder(read: ReadPage[]): Invoice[] {
 
 function otherPage(page: PageText, text: string): OtherPage {
 	const isFilled = hasFields(page) && /发票/.test(unspaced(text));
-	const kind = isFilled ? ({ kind: 'filledIn', mayBeInvoice: true } as const) : kindOf(text);
+	const kind: OtherKind = isFilled ? { kind: 'filledIn', mayBeInvoice: true } : kindOf(text);
 	return {
-		...(kind ?? { mayBeInvoice: mayBeInvoice(text) }),
+		...kind,
 		page: page.page,
 		hasText: /[\p{L}\p{N}]/u.test(text),
 		isScan: isScan(page),
@@ -249,8 +240,6 @@ const MOST_DOCUMENTS = 16;
 const MOST_GAPS = 60;
 /** So many characters in another direction may be an invoice. */
 const MIN_TURNED_CHARACTERS = 60;
-/** Heads of a table lie this close, in heights of the type. */
-const SAME_ROW = 0.8;
 
 /** The invoices and rail tickets on one sheet, side by side, above each other or turned, each as a form. */
 function documentsOn(page: PageText): Form[] {
@@ -282,11 +271,8 @@ function split(characters: Character[]): Character[][] {
 	const gaps = [...gapsOf(characters, 'down'), ...gapsOf(characters, 'right')];
 	const gap = gaps.find(({ isBefore }) => isBetween(isBefore, labels, begun));
 	if (gap === undefined) return [characters];
-	const [before, behind] = [
-		characters.filter(gap.isBefore),
-		characters.filter((one) => !gap.isBefore(one)),
-	];
-	return [...split(before), ...split(behind)];
+	const behind = characters.filter((one) => !gap.isBefore(one));
+	return [...split(characters.filter(gap.isBefore)), ...split(behind)];
 }
 
 type Starts = Record<'lists' | 'starts' | 'tables' | 'tickets', Label[]>;

@@ -78,12 +78,10 @@ function completedLines(lines: InvoiceLine[], others: InvoiceLine[]): InvoiceLin
 	if (lines.length === 0) return others;
 	if (lines.length !== others.length) return lines;
 	return lines.map((line, at) =>
-		isSameLine(line, others[at]!) ? { ...others[at], ...line } : line,
+		identityOf(line) === identityOf(others[at]!) ? { ...others[at], ...line } : line,
 	);
 }
 
-/** Whether name and amount agree; if not, a page may have split name and specification at another place. */
-const isSameLine = (one: InvoiceLine, other: InvoiceLine) => sameOf(one) === sameOf(other);
-
-const sameOf = ({ goodsName = '', amount = '' }: InvoiceLine) =>
+/** Name and amount: where they differ, a page may have split name and specification at another place. */
+const identityOf = ({ goodsName = '', amount = '' }: InvoiceLine) =>
 	`${unspaced(goodsName)} ${parseAmount(amount)}`;

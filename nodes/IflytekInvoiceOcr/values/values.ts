@@ -74,17 +74,13 @@ const NO_TAX = /^¥?(\*+|免税|不征税)$/;
 /** Whether a text means "no tax": 免税 (exempt), 不征税 (not taxable) or asterisks. */
 export const isTaxFree = (text: string) => NO_TAX.test(unspaced(text).replace(/[×∗✱]/g, '*'));
 
-interface TaxRate {
-	/** in its normal form, such as 13%, 免税 or *** */
-	text: string;
-	/** null where there is no tax */
-	percent: number | null;
-}
-
 const WORDED_RATES = ['免税', '不征税', '零税率', '普通零税率', '出口零税率'];
 
-/** Reads a tax rate; null for any other text. */
-export function parseTaxRate(text: string): TaxRate | null {
+/**
+ * Reads a tax rate: its normal form, such as 13%, 免税 or ***, and its percent, null where there is no tax. Returns
+ * null for any other text.
+ */
+export function parseTaxRate(text: string): { text: string; percent: number | null } | null {
 	const plain = unspaced(text).replace(/[×∗✱]/g, '*');
 	const percent = /^(\d{1,2}(?:\.\d{1,2})?)%$/.exec(plain);
 	if (percent) return { text: plain, percent: Number(percent[1]) };
@@ -111,15 +107,12 @@ function numerals(forms: string, value: (index: number) => number): ReadonlyMap<
 	return new Map(all.flatMap((one, index) => [...one].map((form) => [form, value(index)])));
 }
 
-const NORMAL: ReadonlyArray<[RegExp, string]> = [
-	[/[〇○]/g, '零'],
-	[/[圓元圜园]/g, '圆'],
-	[/[萬]/g, '万'],
-	[/[億]/g, '亿'],
-	[/[角毛]/g, '角'],
-	[/[正]/g, '整'],
-	[/[負]/g, '负'],
-];
+/** Other forms of a character, and the one that is read. */
+const NORMAL = new Map(
+	['零〇○', '圆圓元圜园', '万萬', '亿億', '角毛', '整正', '负負'].flatMap(([normal, ...others]) =>
+		others.map((other) => [other, normal!]),
+	),
+);
 
 /**
  * Reads an amount in Chinese words (大写), such as 壹佰壹拾陆圆陆角整, into yuan: with traditional and everyday
@@ -129,12 +122,12 @@ const NORMAL: ReadonlyArray<[RegExp, string]> = [
  */
 export function parseAmountInWords(text: string): number | null {
 	if (text.length > LONGEST_VALUE) return null;
-	let words = unspaced(text)
+	const printed = unspaced(text)
 		.replace(/^[^\p{Script=Han}〇\p{Pd}−]+/u, '')
 		.replace(/^(?:价税合计|價稅合計)?(?:\(大写\)|\(大寫\)|大写)?[^\p{Script=Han}〇\p{Pd}−]*/u, '')
 		.replace(/^人民[币幣]:?/, '')
 		.replace(/^\(?[负負][数數]\)?:?/, '负');
-	for (const [forms, normal] of NORMAL) words = words.replace(forms, normal);
+	const words = [...printed].map((one) => NORMAL.get(one) ?? one).join('');
 	const match = /^(负)?(?:(.+?)圆)?(?:零)?(?:(.)角)?(?:零)?(?:(.)分)?整?$/.exec(words);
 	if (!match) return null;
 	const [, minus, yuanWords, ...coins] = match;

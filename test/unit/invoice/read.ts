@@ -12,12 +12,8 @@ import {
 	analyzeInvoice,
 } from '../../../nodes/IflytekInvoiceOcr/checks/checks';
 import type { TruthLine } from '../../emulator/signature/invoiceTruth';
-import {
-	rowsOf,
-	sayReasons,
-	type Origin,
-	type RowOptions,
-} from '../../../nodes/IflytekInvoiceOcr/output/rows';
+import { rowsOf, type Origin, type RowOptions } from '../../../nodes/IflytekInvoiceOcr/output/rows';
+import { sayReasons } from '../../../nodes/IflytekInvoiceOcr/run/reviewRun';
 
 export const OPTIONS: RowOptions = {
 	isPerLine: false,

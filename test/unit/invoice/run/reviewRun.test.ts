@@ -5,12 +5,12 @@ import {
 	type Finding,
 	type InvoiceRecord,
 } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
+import type { RunInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import {
 	reviewInvoices,
 	reviewRun,
 	runSummary,
-	type RunInvoice,
-} from '../../../../nodes/IflytekInvoiceOcr/output/reviewRun';
+} from '../../../../nodes/IflytekInvoiceOcr/run/reviewRun';
 import { leastProcessorTime, processorTime } from '../../../support/processorTime';
 import { OPTIONS } from '../read';
 

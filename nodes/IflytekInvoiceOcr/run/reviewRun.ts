@@ -5,8 +5,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { type AnalyzedInvoice, analyzeInvoice } from '../checks/checks';
-import { inFewWords, placeName } from '../invoice/findings';
+import { analyzeInvoice } from '../checks/checks';
+import { inFewWords, placeName, sayFinding } from '../invoice/findings';
 import {
 	COMPARED,
 	type FieldName,
@@ -14,47 +14,13 @@ import {
 	finding,
 	type Finding,
 	findingIn,
-	type Invoice,
-	invoiceKey,
-	type InvoiceRecord,
 	meaningIn,
 	type OtherPlace,
 } from '../invoice/invoice';
 import type { Language } from '../../shared/problem/language';
-import { completed, differences, isInDoubt } from '../statements/statements';
+import { type Row, runInvoice, type RunInvoice } from '../output/rows';
+import { completed, differences } from '../statements/statements';
 import { dayInChina } from '../values/values';
-import { type Origin, type Row, type RowOptions, rowsOf, sayReasons } from './rows';
-
-export interface RunInvoice extends Origin {
-	/** completed by its other forms; undefined for a picture */
-	invoice?: Invoice;
-	options: RowOptions;
-	/** what identifies it; null where that was not read */
-	key: string | null;
-	/** whether it was read from data, and not from a page or a picture */
-	isStated: boolean;
-	record: InvoiceRecord;
-	/** whether a field is in doubt by itself: it says nothing against another statement */
-	isDoubtful: (field: FieldName) => boolean;
-	rows: Row[];
-	findings: Finding[];
-}
-
-/** An invoice with its rows, as the run compares it. */
-export function runInvoice(read: AnalyzedInvoice, options: RowOptions, origin: Origin): RunInvoice {
-	const { invoice, record, open, doubtful } = read;
-	const isPicture = origin.source === 'ocr';
-	const isStated = !isPicture && invoice.pages.length === 0;
-	return {
-		...origin,
-		...{ key: invoiceKey(record), isStated, record, options },
-		invoice: isPicture ? undefined : invoice,
-		rows: rowsOf(read, options, origin),
-		// data cannot be misread
-		isDoubtful: (field) => !isStated && (doubtful.has(field) || isInDoubt(open, field)),
-		findings: [...read.faults, ...open],
-	};
-}
 
 /** An output item; one for the rows of an invoice carries its place in the run. */
 export type RowItem = INodeExecutionData & { invoice?: number };
@@ -177,7 +143,13 @@ export function reviewInvoices(
 	const inOrder = [...invoices].sort((one, other) => one.row - other.row);
 	const dropped = new Set<RunInvoice>();
 	const repeats = new Map<RunInvoice, RunInvoice>();
-	for (const same of byKey(inOrder)) {
+	const byKey = new Map<string, RunInvoice[]>();
+	for (const one of inOrder) {
+		if (one.key === null) continue;
+		if (!byKey.has(one.key)) byKey.set(one.key, []);
+		byKey.get(one.key)!.push(one);
+	}
+	for (const same of byKey.values()) {
 		const sets = setsOfForms(same);
 		for (const forms of sets) mergeForms(forms).forEach((one) => dropped.add(one));
 		markDifferences(same);
@@ -200,15 +172,11 @@ export function reviewInvoices(
 	return stay;
 }
 
-function byKey(invoices: RunInvoice[]): RunInvoice[][] {
-	const groups = new Map<string, RunInvoice[]>();
-	for (const one of invoices) {
-		if (one.key === null) continue;
-		const group = groups.get(one.key);
-		if (group === undefined) groups.set(one.key, [one]);
-		else group.push(one);
-	}
-	return [...groups.values()];
+/** Writes the reasons into a row, once all of the run are known. */
+export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
+	const sentences = new Set(reasons.map((one) => sayFinding(one, naming)));
+	json.needsReview = sentences.size > 0;
+	json.reviewReasons = [...sentences].join('\n') || null;
 }
 
 /** Adds a reason to all rows of an invoice. */

@@ -6,7 +6,7 @@ import { Item } from '../../shared/items/item';
 import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
 import { say, worded, type Pair, type Said } from '../../shared/problem/language';
 import { sanitize } from '../../shared/problem/problem';
-import type { RunInvoice } from '../output/reviewRun';
+import type { RunInvoice } from '../output/rows';
 import { unspaced } from '../values/values';
 
 const KEYS_OF_INVOICE = 2;
@@ -90,5 +90,5 @@ function keysOf({ key, record }: RunInvoice): string[] {
 	const { sellerName, issueDate, totalWithTax } = record;
 	const keys = key === null ? [] : [key];
 	if (sellerName === null || issueDate === null || totalWithTax === null) return keys;
-	return [...keys, `${unspaced(String(sellerName))} ${issueDate} ${totalWithTax}`];
+	return [...keys, `${unspaced(sellerName)} ${issueDate} ${totalWithTax}`];
 }
