@@ -2,6 +2,7 @@
 import type { INode, INodeExecutionData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
 import { zipSync } from 'fflate';
+import { BinaryDataService } from 'n8n-core';
 
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { seededRandom } from '../emulator/core/random';
@@ -206,6 +207,22 @@ it('a photo is remembered like a file', async () => {
 	const photo = fileItem(invoicePng(SAMPLE.truth), 'a.png');
 	expect((await run('leaveOut', [photo])).json[0].needsReview).toBe(false);
 	expect((await run('leaveOut', [photo])).files).toEqual([]);
+});
+
+it('an invoice whose file fails after it was read is not remembered', async () => {
+	const photo = fileItem(invoiceJpeg(SAMPLE.truth), 'a.jpg');
+	const more = {
+		options: { includeAnnotatedImage: true },
+		settings: { onError: 'continueRegularOutput' },
+	} as const;
+	const store = jest.spyOn(BinaryDataService.prototype, 'store');
+	store.mockRejectedValue(new Error('no space left on device'));
+	const first = await run('leaveOut', [photo], more);
+	store.mockRestore();
+	expect(first.json).toMatchObject([{ error: expect.anything() }]);
+	expect(first.hints).toEqual(['0 read, 1 could not be read']);
+	const { json } = await run('leaveOut', [photo], more);
+	expect(json.map(({ invoiceNumber }) => invoiceNumber)).toEqual([expect.any(String)]);
 });
 
 it('a copied node knows nothing of the first one', async () => {

@@ -60,7 +60,7 @@ import type { FieldNaming, Invoice, Place } from '../invoice/invoice';
 import { annotatedImage } from '../output/annotatedImage';
 import { type RowOptions, runInvoice, type RunInvoice } from '../output/rows';
 import { openReadBefore } from '../run/earlierRuns';
-import { reviewRun, type RowItem } from '../run/reviewRun';
+import { invoicesOf, reviewRun, type RowItem } from '../run/reviewRun';
 import {
 	BufferPool,
 	buildRequestBody,
@@ -143,7 +143,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	);
 	const { language } = new Item(context, 0);
 	files.addHint(context, language);
-	const earlier = await run.readBefore?.find(run.invoices);
+	const earlier = await run.readBefore?.find(invoicesOf(items, run.invoices));
 	const reviewed = reviewRun(context, run.invoices, items, language, earlier);
 	// n8n runs the node again if its first item failed, and keeps only the rows of that run
 	const failsFirst = reviewed.items[0]?.json.error !== undefined;

@@ -25,10 +25,15 @@ import { dayInChina } from '../values/values';
 /** An output item; one for the rows of an invoice carries its place in the run. */
 export type RowItem = INodeExecutionData & { invoice?: number };
 
+/** The invoices that have an item; the file of another one failed later, so it counts as not read. */
+export const invoicesOf = (items: RowItem[], all: RunInvoice[]) =>
+	items.flatMap(({ invoice }) => (invoice === undefined ? [] : [all[invoice]!]));
+
 const NOTHING_EARLIER = { known: new Set<RunInvoice>(), leftOut: new Set<RunInvoice>() };
 
 /**
  * Compares the invoices of a run with each other and with earlier runs, and summarizes the run in a hint.
+ * @param all the invoices of the run, also of files that failed later
  * @param items all output items, also those that failed
  * @param language of the summary where no invoice was read
  * @param known invoices of earlier runs; those in `leftOut` lose their rows, the others are marked
@@ -36,11 +41,12 @@ const NOTHING_EARLIER = { known: new Set<RunInvoice>(), leftOut: new Set<RunInvo
  */
 export function reviewRun(
 	context: IExecuteFunctions,
-	invoices: RunInvoice[],
+	all: RunInvoice[],
 	items: RowItem[],
 	language: Language,
 	{ known, leftOut } = NOTHING_EARLIER,
 ): { items: INodeExecutionData[]; sound: RunInvoice[] } {
+	const invoices = invoicesOf(items, all);
 	const failed = items.filter(({ json }) => json.error !== undefined).length;
 	// items without an invoice are whole answers of the service
 	if (invoices.length === 0 && (failed === 0 || failed < items.length)) return { items, sound: [] };
@@ -57,7 +63,7 @@ export function reviewRun(
 	const droppedFiles = new Map<number, Array<readonly [RunInvoice, IBinaryKeyData]>>();
 	const left = items.flatMap(({ invoice: at, ...item }) => {
 		if (at === undefined) return [item];
-		const invoice = invoices[at]!;
+		const invoice = all[at]!;
 		const { binary, ...row } = item;
 		const own = { ...binary };
 		const waitingFiles = droppedFiles.get(invoice.row) ?? [];

@@ -295,7 +295,12 @@ describe('the summary of a run', () => {
 	it('is Chinese where the rows are', () => {
 		const hints: unknown[] = [];
 		const context = { addExecutionHints: (hint: unknown) => hints.push(hint) } as never;
-		reviewRun(context, [invoice(0, null, { options: CHINESE })], [], 'english');
+		reviewRun(
+			context,
+			[invoice(0, null, { options: CHINESE })],
+			[{ json: {}, invoice: 0 }],
+			'english',
+		);
 		expect(hints).toMatchObject([{ message: '已读取 1 张，均无需复核' }]);
 		expect(runSummary([failed(a, b, c, d), failed(b)], 2, 1, 'chinese')).toBe(
 			'已读取 2 张，另有 1 张此节点以前读过，未输出，2 个无法读取，2 张需要复核：合计金额加税额与价税合计不符 (2)、缺少商品明细、开票日期有误等',
