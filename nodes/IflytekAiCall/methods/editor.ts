@@ -5,11 +5,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import {
-	openAiCallClient,
-	queryConfiguration,
-	type Configuration,
-} from '../../shared/aiCall/client';
+import { openAiCallClient, queryConfiguration } from '../../shared/aiCall/client';
 import { problemError, serviceError } from '../../shared/items/errors';
 import { columnLookup } from '../rows/targets';
 import { describeRecord, hasExpired, IN_USE, isDeleted, RELEASED } from '../tasks/records';
@@ -127,7 +123,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	};
 }
 
-async function configured(context: ILoadOptionsFunctions, list: keyof Configuration) {
+async function configured(context: ILoadOptionsFunctions, list: 'lines' | 'scripts' | 'voices') {
 	const found = await queryConfiguration(await openForEditor(context), list);
 	if (!found.ok) throw serviceError(context, found.problem);
 	return found.value[list];

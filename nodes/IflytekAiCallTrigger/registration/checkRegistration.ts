@@ -41,7 +41,9 @@ export async function checkBeforePublishing(context: IHookFunctions): Promise<vo
 	}
 	let secret: string | undefined;
 	try {
-		secret = await readSecret(context);
+		if (context.getNode().credentials?.iflytekAiCallApi) {
+			secret = readWebhookSecret(await context.getCredentials('iflytekAiCallApi'));
+		}
 	} catch (error) {
 		const reason = (error as Error).message;
 		const unusable = `The credential cannot be read: ${reason}. Events would be refused: select the credential in the node again.`;
@@ -56,11 +58,6 @@ export async function checkBeforePublishing(context: IHookFunctions): Promise<vo
 		notChecked(error.message, 'Check the credential.'),
 	);
 	if (finding !== undefined) report(context, finding, verify === 'block');
-}
-
-async function readSecret(context: IHookFunctions): Promise<string | undefined> {
-	if (!context.getNode().credentials?.iflytekAiCallApi) return undefined;
-	return readWebhookSecret(await context.getCredentials('iflytekAiCallApi'));
 }
 
 const UNSAFE_SECRET =
