@@ -1,6 +1,6 @@
 import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
-import { admit } from '../access/admit';
+import { admit } from '../access/authorize';
 import { logSeldom } from '../access/logSeldom';
 import { readOptions } from '../access/request';
 import { pastedText } from '../../shared/http/pasted';
