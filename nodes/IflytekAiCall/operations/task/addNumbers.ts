@@ -11,10 +11,9 @@ import {
 	taskLocator,
 } from '../../parameters/fields';
 import { locatorValue, requiredId } from '../../parameters/values';
-import { insertSender } from '../../rows/insertRows';
 import { prepareRows } from '../../rows/readRows';
 import { firstRows } from '../../rows/row';
-import { carryOut } from '../../rows/sendRows';
+import { carryOut, insertSender } from '../../rows/sendRows';
 import { addModeProperties, preparingNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
 import { messageOf, remedyOf, text } from '../../words/say';
