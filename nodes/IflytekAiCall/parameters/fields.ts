@@ -4,7 +4,7 @@ import { languageProperty, optionsProperty } from '../../shared/description/prop
 import { protective } from '../../shared/items/item';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { simplifyProperties, type ToolOutput } from '../../shared/description/toolOutput';
-import { DAY_NAMES } from '../hours/callingHours';
+import { DAY_NAMES } from '../hours/hours';
 
 const { maxTimePerItem, timeout } = requestOptionProperties;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { KeyStore } from '../../shared/items/keyStore';
-import { DAY_MS, isoInChina } from '../hours/callingHours';
+import { DAY_MS, isoInChina } from '../hours/hours';
 import { heldBack } from '../submission/outcome';
 import { grouped, portions, type Claim } from '../submission/submitRows';
 import { reason, text } from '../words/say';

@@ -13,7 +13,7 @@ import { descriptionsOf, isEmpty, protective, rawParameter } from '../../shared/
 import type { Language } from '../../shared/problem/language';
 import { success, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
-import { readCallingDays, readCallingWindows } from '../hours/callingHours';
+import { readCallingDays, readCallingWindows } from '../hours/hours';
 import { callingHoursOptions, DAYS, HOURS } from '../parameters/fields';
 import { reason, refused, text } from '../words/say';
 import { readDoNotCallList } from './doNotCallList';

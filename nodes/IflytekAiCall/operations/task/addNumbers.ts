@@ -1,8 +1,7 @@
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
 import type { Wording } from '../../../shared/problem/language';
-import { isAnyTime, type CallingHours } from '../../hours/callingHours';
-import { workingHours } from '../../hours/taskHours';
+import { isAnyTime, workingHours, type CallingHours } from '../../hours/hours';
 import { queryTask } from '../../transport/queries';
 import {
 	columnScriptLocator,

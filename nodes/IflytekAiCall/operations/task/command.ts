@@ -6,13 +6,13 @@ import { notice } from '../../../shared/description/properties';
 import type { Item } from '../../../shared/items/item';
 import { failure, invalid, success, type Result } from '../../../shared/problem/problem';
 import {
+	checkStart,
 	isAnyTime,
 	isoInChina,
-	momentText,
 	readCallingDays,
 	readCallingWindows,
-} from '../../hours/callingHours';
-import { checkStart, hasToWait } from '../../hours/taskHours';
+	waitsUntil,
+} from '../../hours/hours';
 import {
 	callingHoursOptions,
 	DAYS,
@@ -143,8 +143,9 @@ function readStart(item: Item): CommandCheck {
 		const checked = checkStart(task, hours, now);
 		if (!checked.ok) return checked;
 		const begins = checked.value;
-		if (hasToWait(begins, now)) {
-			const message = `Task ${taskId} begins to call at ${momentText(begins, now).english}, China time.`;
+		const wait = waitsUntil(begins, now);
+		if (wait !== undefined) {
+			const message = `Task ${taskId} begins to call at ${wait.english}, China time.`;
 			item.context.addExecutionHints({ type: 'info', location: 'outputPane', message });
 		}
 		return success({ callingBegins: isoInChina(begins) });

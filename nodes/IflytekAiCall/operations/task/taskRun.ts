@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { scopeOf } from '../../../shared/aiCall/codes';
 import type { NotAccepted } from '../../../shared/aiCall/outcome';
 import type { Value, Wording } from '../../../shared/problem/language';
-import { momentText } from '../../hours/callingHours';
-import { callingBegins, hasToWait, overProblem } from '../../hours/taskHours';
+import { callingBegins, overProblem, waitsUntil } from '../../hours/hours';
 import { firstRows, isSendable, type Row, type RowPlan, type SendableRow } from '../../rows/row';
 import type { RunReport } from '../../rows/rowItems';
 import { guardsOf, insertSender, submitToPlatform, type RunGuards } from '../../rows/sendRows';
@@ -136,8 +135,8 @@ export class TaskRun {
 		logStart(context, what, started, client.canceled);
 		if (started.status === 'accepted') {
 			const now = Date.now();
-			const begins = callingBegins(body, now);
-			const later = hasToWait(begins, now) ? text('callsLater', momentText(begins, now)) : '';
+			const wait = waitsUntil(callingBegins(body, now), now);
+			const later = wait ? text('callsLater', wait) : '';
 			return ['started', taskId, text('startedWith', accepted, wanted, without, later)];
 		}
 		const message = messageOf(started.problem);
