@@ -46,9 +46,13 @@ export interface CallingHours {
 /** Real people are called: by day, unless the user sets other hours. */
 export const BY_DAY: CallingHours = { windows: [{ from: 8 * HOUR_S, to: 21 * HOUR_S }] };
 
+/** The options that say when people may be called. */
+export const DAYS_OPTION = { displayName: 'Allowed Calling Days', name: 'callingDays' };
+export const HOURS_OPTION = { displayName: 'Allowed Calling Hours', name: 'callingHours' };
+
 /** The parameters that hold hours of the day, and where their entries are in n8n's value. */
 const HOURS_PARAMETERS = {
-	calling: { displayName: 'Allowed Calling Hours', group: 'hours' },
+	calling: { displayName: HOURS_OPTION.displayName, group: 'hours' },
 	task: { displayName: 'Task Working Hours', group: 'period' },
 };
 
@@ -83,6 +87,14 @@ export function readHours(
 	if (overlap === -1) return success(windows);
 	const [one = '', other = ''] = sorted.slice(overlap).map(isOfTask ? periodText : windowText);
 	return refused('hoursOverlap', displayName, one, other);
+}
+
+/** Reads these options, with `readOption` for the value that `read` makes of one. */
+export function readCallingHours(
+	readOption: <V>(option: typeof HOURS_OPTION, read: (given: unknown) => Result<V>) => V,
+): CallingHours {
+	const windows = readOption(HOURS_OPTION, readCallingWindows);
+	return { windows, days: readOption(DAYS_OPTION, readCallingDays) };
 }
 
 /** Reads the option Allowed Calling Hours: null (not set) means 08:00 to 21:00. */

@@ -13,8 +13,8 @@ import { descriptionsOf, isEmpty, protective, rawParameter } from '../../shared/
 import type { Language } from '../../shared/problem/language';
 import { success, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
-import { readCallingDays, readCallingWindows } from '../hours/hours';
-import { callingHoursOptions, DAYS, HOURS } from '../parameters/fields';
+import { readCallingHours } from '../hours/hours';
+import { callingHoursOptions } from '../parameters/fields';
 import { reason, refused, text } from '../words/say';
 import { readDoNotCallList } from './doNotCallList';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
@@ -172,10 +172,9 @@ export function readRunSettings(context: IExecuteFunctions) {
 		...readMode(context, doNotCall),
 		/** each call of an AI agent is a run of its own */
 		isTool: isTool(context),
-		callingHours: {
-			windows: sameForAllItems(context, inOptions(HOURS), readCallingWindows),
-			days: sameForAllItems(context, inOptions(DAYS), readCallingDays),
-		},
+		callingHours: readCallingHours((option, read) =>
+			sameForAllItems(context, inOptions(option), read),
+		),
 		doNotCall,
 		startIncomplete: sameForAllItems(context, startIncompleteProperty, (given) =>
 			success(given === true),
