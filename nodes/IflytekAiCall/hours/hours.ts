@@ -325,8 +325,7 @@ export function workingHours(task: PlatformRecord, hours: CallingHours): Result<
 		failure(withRemedy(reason(...why), 'createWithin'));
 	const periods = listed(task.time_range);
 	if (periods.length === 0) return wrong('noHoursOfTask');
-	const isReadable = readPeriods(periods).length > 0;
-	if (!isReadable) return wrong('unreadableHoursOfTask', periods.join(', '));
+	if (readPeriods(periods).length === 0) return wrong('unreadableHoursOfTask', periods.join(', '));
 	const outside = periodOutside(periods, hours);
 	if (outside === undefined) return success(periods);
 	return wrong('hoursOfTaskTooWide', outside, hoursText(hours));

@@ -123,6 +123,13 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	};
 }
 
+/** What the editor asks the node for, by the names that its parameters give. */
+export const editorMethods = {
+	listSearch: { searchLines, searchScripts, searchTasks, searchVoices },
+	loadOptions: { getLines },
+	resourceMapping: { getColumns },
+};
+
 async function configured(context: ILoadOptionsFunctions, list: 'lines' | 'scripts' | 'voices') {
 	const found = await queryConfiguration(await openForEditor(context), list);
 	if (!found.ok) throw serviceError(context, found.problem);

@@ -96,8 +96,6 @@ function withoutRepeats(rows: readonly Row[]): Row[] {
 	});
 }
 
-export type RunGuards = ReturnType<typeof guardsOf>;
-
 /**
  * What the requests of a run share: their pace and the keys of rows. A test call has no keys: it calls none of the
  * rows' people. A busy platform is asked for its voices, which calls nobody.
@@ -119,7 +117,7 @@ export async function submitToPlatform(
 	{ context, client, settings }: RowPlan,
 	rows: readonly SendableRow[],
 	sender: RowSender,
-	{ pace, keys }: RunGuards,
+	{ pace, keys }: ReturnType<typeof guardsOf>,
 ) {
 	const name = `'${context.getNode().name}'`;
 	const ofTask = (some: readonly SendableRow[]) => {

@@ -6,7 +6,7 @@ import type { Value, Wording } from '../../../shared/problem/language';
 import { callingBegins, overProblem, waitsUntil } from '../../hours/hours';
 import { firstRows, isSendable, type Row, type RowPlan, type SendableRow } from '../../rows/row';
 import type { RunReport } from '../../rows/rowItems';
-import { guardsOf, insertSender, submitToPlatform, type RunGuards } from '../../rows/sendRows';
+import { guardsOf, insertSender, submitToPlatform } from '../../rows/sendRows';
 import { laterOutcome, rowNumbers, type RowOutcome } from '../../submission/outcome';
 import { grouped, portions } from '../../submission/submitRows';
 import type { CreateBody } from '../../tasks/requests';
@@ -25,11 +25,11 @@ export class TaskRun {
 	private readonly leftBehind: Wording[] = [];
 	/** why no further task is created */
 	private stopped: NotAccepted | undefined;
-	private readonly guards: RunGuards;
 
-	constructor(private readonly plan: RowPlan) {
-		this.guards = guardsOf(plan);
-	}
+	constructor(
+		private readonly plan: RowPlan,
+		private readonly guards = guardsOf(plan),
+	) {}
 
 	async runAll(groups: TaskGroups['all']): Promise<RunReport> {
 		const { results, leftBehind, plan } = this;
