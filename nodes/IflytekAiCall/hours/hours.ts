@@ -287,17 +287,15 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
 	if (outside !== undefined) return refused('hoursTooWide', outside, hoursText(hours));
 	if (hours.days === undefined) return success(body);
 	const time = callingTime(body, now);
-	const { windows, firstCall } = time;
-	const dayEnds = endOfDay(hours, firstCall);
+	const dayEnds = endOfDay(hours, time.firstCall);
 	const end = body.time_end ?? dayEnds;
 	const forbidden = firstForbidden({ ...time, end }, hours);
 	if (forbidden === undefined) return success({ ...body, time_end: end });
-	const next = nextAllowed({ windows, days: hours.days }, firstCall);
-	const isStartDay = forbidden === firstCall;
+	const isStartDay = forbidden.moment === time.firstCall;
 	const way = isStartDay
-		? text('startLater', isoInChina(next))
+		? text('startLater', isoInChina(forbidden.next))
 		: text('stopEarlier', isoInChina(dayEnds));
-	return refused('dayLeftOut', dateText(forbidden), way);
+	return refused('dayLeftOut', dateText(forbidden.moment), way);
 }
 
 /** Checks that a task of the platform keeps the calling hours. @returns when it begins to call, in milliseconds */
@@ -310,13 +308,11 @@ export function checkStart(task: PlatformRecord, hours: CallingHours, now: numbe
 	const over = overProblem(times, now);
 	if (over !== undefined) return failure(withRemedy(over, 'createLonger'));
 	const time = callingTime(times, now);
-	const { windows, firstCall } = time;
 	const forbidden = firstForbidden(time, hours);
-	if (forbidden === undefined) return success(firstCall);
-	const next = nextAllowed({ windows, days: hours.days }, firstCall);
-	const isStartDay = forbidden === firstCall && planned <= now;
-	const way = isStartDay ? text('startAt', momentText(next, now)) : text('createOnDays');
-	return refused('dayLeftOut', dateText(forbidden), way);
+	if (forbidden === undefined) return success(time.firstCall);
+	const isStartDay = forbidden.moment === time.firstCall && planned <= now;
+	const way = isStartDay ? text('startAt', momentText(forbidden.next, now)) : text('createOnDays');
+	return refused('dayLeftOut', dateText(forbidden.moment), way);
 }
 
 /** The working periods of a task of the platform; a failure if they exceed the calling hours. */
@@ -337,12 +333,13 @@ function callingTime({ time_range, time_begin, time_end: end = Infinity }: TaskT
 	return { windows, firstCall: nextAllowed({ windows }, Math.max(time_begin, now)), end };
 }
 
-/** When a task would first call on a day that is not allowed; undefined if never. */
+/** When a task would first call on a day that is not allowed, and when it first may; undefined if it never would. */
 function firstForbidden(time: ReturnType<typeof callingTime>, { days }: CallingHours) {
 	const { windows, firstCall, end } = time;
+	const allowed = { windows, days };
 	let moment = firstCall;
 	for (let day = 0; day < WEEK_DAYS && moment < end; day++) {
-		if (!isAllowed({ windows, days }, moment)) return moment;
+		if (!isAllowed(allowed, moment)) return { moment, next: nextAllowed(allowed, firstCall) };
 		moment = nextAllowed({ windows }, endOfDay({ windows }, moment));
 	}
 	return undefined;

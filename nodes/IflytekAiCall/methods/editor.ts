@@ -1,7 +1,7 @@
 import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
-	INodeListSearchResult,
+	INodeType,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
@@ -11,11 +11,8 @@ import { columnLookup } from '../rows/targets';
 import { describeRecord, hasExpired, IN_USE, isDeleted, RELEASED } from '../tasks/records';
 import { LARGEST_PAGE, queryTasks } from '../transport/queries';
 
-type Search = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
+/** Searches a list for the editor, as n8n calls it. */
+type Search = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
 
 /** Voices that every application has (services.md, AI Call: Configuration). */
 const COMMON_VOICES = new Map([
