@@ -81,10 +81,7 @@ export const searchTasks: Search = async function (filter, paginationToken = '1'
 		});
 	const total = totalRows ?? (rows.length < LARGEST_PAGE ? 0 : Infinity);
 	const isLast = rows.length === 0 || pageIndex * LARGEST_PAGE >= total;
-	return {
-		results: matching(tasks),
-		...(isLast ? {} : { paginationToken: String(pageIndex + 1) }),
-	};
+	return { results: matching(tasks), ...(!isLast && { paginationToken: String(pageIndex + 1) }) };
 };
 
 /** The chosen script's columns, the phone number first (services.md, AI Call: Configuration), or a notice. */

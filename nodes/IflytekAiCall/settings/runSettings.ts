@@ -154,9 +154,8 @@ export const startIncompleteProperty: INodeProperties = {
  * @throws NodeOperationError for a value that cannot be read or differs between items, and with *Retry On Fail*
  */
 export function readRunSettings(context: IExecuteFunctions) {
-	const removed = REMOVED_OPTIONS.find(
-		({ name }) => rawParameter(context, `options.${name}`) !== null,
-	);
+	const isSet = ({ name }: INodeProperties) => rawParameter(context, `options.${name}`) !== null;
+	const removed = REMOVED_OPTIONS.find(isSet);
 	if (removed) throw runStopped(context, reason('goneOption', removed.displayName));
 	const doNotCall = readDoNotCallList(context);
 	refuseRetryOnFail(context);

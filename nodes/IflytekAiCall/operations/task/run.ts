@@ -63,9 +63,8 @@ export const execute: Operation['execute'] = async (context) => {
 
 /** For a dry run: when tasks started now begin to call, if they have to wait. */
 function waitingNotes(rows: readonly Row[], tasks: TaskGroups['all'], now: number) {
-	const started = new Set(
-		rows.filter(isSendable).flatMap(({ target }) => tasks.get(target.key) ?? []),
-	);
+	const keys = rows.filter(isSendable).map(({ target }) => target.key);
+	const started = new Set(keys.flatMap((key) => tasks.get(key) ?? []));
 	const begins = [...started].map(({ body }) => callingBegins(body, now));
 	const wait = begins.length > 0 ? waitsUntil(Math.min(...begins), now) : undefined;
 	return wait === undefined ? [] : [text('callsWait', clockTime(now), wait)];
