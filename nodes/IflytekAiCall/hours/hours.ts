@@ -14,9 +14,9 @@ import type { CreateBody } from '../tasks/requests';
 import { joined, reason, refused, text, withRemedy } from '../words/say';
 
 const HOUR_S = 60 * 60;
-export const DAY_S = 24 * HOUR_S;
+const DAY_S = 24 * HOUR_S;
 export const DAY_MS = DAY_S * 1000;
-export const WEEK_DAYS = 7;
+const WEEK_DAYS = 7;
 
 export const DAY_NAMES = {
 	mon: { english: 'Monday', chinese: '星期一' },
@@ -60,7 +60,7 @@ const HOURS_PARAMETERS = {
  * Reads hours of the day, in the order in which they are given: `{ [group]: [{ from, to }, …] }` with times of day in
  * China. Those of a task may have seconds other than 00, and end by 23:59:59.
  */
-export function readHours(
+function readHours(
 	given: unknown,
 	parameter: keyof typeof HOURS_PARAMETERS,
 ): Result<CallingWindow[]> {
@@ -194,7 +194,7 @@ export function momentText(time: number, now: number): Wording {
 }
 
 /** A date in China, such as "Tuesday, 2026-11-24". */
-export const dateText = (time: number): Wording =>
+const dateText = (time: number): Wording =>
 	text('date', DAY_NAMES[dayOf(time)], isoInChina(time).slice(0, 10));
 
 /** The time of day in China, such as 23:13. */
@@ -226,7 +226,7 @@ const withSeconds = (time: number): string =>
 const windowText = ({ from, to }: CallingWindow): string => `${clock(from)}–${clock(to)}`;
 
 /** The seconds since midnight of a time of day that was entered; NaN for anything else. */
-export function secondsOf(value: unknown, hasSeconds: boolean): number {
+function secondsOf(value: unknown, hasSeconds: boolean): number {
 	const text = typeof value === 'object' ? '' : String(value).trim().replace(/：/g, ':');
 	const [, ...parts] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
 	const [hours = NaN, minutes = NaN, seconds = NaN] = parts.map((part) => Number(part ?? 0));
