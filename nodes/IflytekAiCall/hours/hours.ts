@@ -89,7 +89,7 @@ function readHours(
 	return refused('hoursOverlap', displayName, one, other);
 }
 
-/** Reads these options, with `readOption` for the value that `read` makes of one. */
+/** Reads both options of calling hours; `readOption` gives the value that `read` makes of one, null if not set. */
 export function readCallingHours(
 	readOption: <V>(option: typeof HOURS_OPTION, read: (given: unknown) => Result<V>) => V,
 ): CallingHours {
