@@ -89,7 +89,7 @@ function readHours(
 	return refused('hoursOverlap', displayName, one, other);
 }
 
-/** Reads both options of calling hours; `readOption` gives the value that `read` makes of one, null if not set. */
+/** Reads both options of calling hours; `readOption` hands the value of one, null if it is not set, to `read`. */
 export function readCallingHours(
 	readOption: <V>(option: typeof HOURS_OPTION, read: (given: unknown) => Result<V>) => V,
 ): CallingHours {
