@@ -6,14 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import {
-	getColumns,
-	getLines,
-	searchLines,
-	searchScripts,
-	searchTasks,
-	searchVoices,
-} from './methods/editor';
+import { editorMethods } from './methods/editor';
 import { execute, properties } from './operations';
 
 export class IflytekAiCall implements INodeType {
@@ -39,11 +32,7 @@ export class IflytekAiCall implements INodeType {
 		properties,
 	};
 
-	methods = {
-		listSearch: { searchLines, searchScripts, searchTasks, searchVoices },
-		loadOptions: { getLines },
-		resourceMapping: { getColumns },
-	};
+	methods = editorMethods;
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await execute(this)];

@@ -1,25 +1,18 @@
 import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
-	INodeListSearchResult,
+	INodeType,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import {
-	openAiCallClient,
-	queryConfiguration,
-	type Configuration,
-} from '../../shared/aiCall/client';
+import { openAiCallClient, queryConfiguration } from '../../shared/aiCall/client';
 import { problemError, serviceError } from '../../shared/items/errors';
 import { columnLookup } from '../rows/targets';
 import { describeRecord, hasExpired, IN_USE, isDeleted, RELEASED } from '../tasks/records';
 import { LARGEST_PAGE, queryTasks } from '../transport/queries';
 
-type Search = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
+/** Searches a list for the editor, as n8n calls it. */
+type Search = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
 
 /** Voices that every application has (services.md, AI Call: Configuration). */
 const COMMON_VOICES = new Map([
@@ -88,10 +81,7 @@ export const searchTasks: Search = async function (filter, paginationToken = '1'
 		});
 	const total = totalRows ?? (rows.length < LARGEST_PAGE ? 0 : Infinity);
 	const isLast = rows.length === 0 || pageIndex * LARGEST_PAGE >= total;
-	return {
-		results: matching(tasks),
-		...(isLast ? {} : { paginationToken: String(pageIndex + 1) }),
-	};
+	return { results: matching(tasks), ...(!isLast && { paginationToken: String(pageIndex + 1) }) };
 };
 
 /** The chosen script's columns, the phone number first (services.md, AI Call: Configuration), or a notice. */
@@ -127,7 +117,14 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	};
 }
 
-async function configured(context: ILoadOptionsFunctions, list: keyof Configuration) {
+/** What the editor asks the node for, by the names that its parameters give. */
+export const editorMethods = {
+	listSearch: { searchLines, searchScripts, searchTasks, searchVoices },
+	loadOptions: { getLines },
+	resourceMapping: { getColumns },
+};
+
+async function configured(context: ILoadOptionsFunctions, list: 'lines' | 'scripts' | 'voices') {
 	const found = await queryConfiguration(await openForEditor(context), list);
 	if (!found.ok) throw serviceError(context, found.problem);
 	return found.value[list];

@@ -4,7 +4,7 @@ import { languageProperty, optionsProperty } from '../../shared/description/prop
 import { protective } from '../../shared/items/item';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { simplifyProperties, type ToolOutput } from '../../shared/description/toolOutput';
-import { DAY_NAMES } from '../hours/callingHours';
+import { DAY_NAMES, DAYS_OPTION, HOURS_OPTION } from '../hours/hours';
 
 const { maxTimePerItem, timeout } = requestOptionProperties;
 
@@ -113,9 +113,6 @@ export const taskLocator = locator('task', {
 	required: true,
 });
 
-export const DAYS = { displayName: 'Allowed Calling Days', name: 'callingDays' };
-export const HOURS = { displayName: 'Allowed Calling Hours', name: 'callingHours' };
-
 /** The fields *From* and *To* of hours, with their defaults. */
 export function timesOfDay(from: string, to: string): INodeProperties[] {
 	const field = (title: string, time: string, after: string): INodeProperties => ({
@@ -132,14 +129,14 @@ export function timesOfDay(from: string, to: string): INodeProperties[] {
 /** The options that say when people may be called; `texts` are sentences on what the operation does with them. */
 export const callingHoursOptions = (texts: { hours: string; days?: string }): INodeProperties[] => [
 	{
-		...DAYS,
+		...DAYS_OPTION,
 		type: 'multiOptions',
 		options: Object.entries(DAY_NAMES).map(([value, { english: name }]) => ({ name, value })),
 		default: ['mon', 'tue', 'wed', 'thu', 'fri'],
 		description: `The days of the week on which people may be called, in China time. ${texts.days ?? ''}If not set: every day.`,
 	},
 	{
-		...HOURS,
+		...HOURS_OPTION,
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Hours',

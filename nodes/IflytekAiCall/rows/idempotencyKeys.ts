@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { KeyStore } from '../../shared/items/keyStore';
-import { DAY_MS, isoInChina } from '../hours/callingHours';
+import { DAY_MS, isoInChina } from '../hours/hours';
 import { heldBack } from '../submission/outcome';
 import { grouped, portions, type Claim } from '../submission/submitRows';
 import { reason, text } from '../words/say';
@@ -38,9 +38,8 @@ export class IdempotencyKeys {
 	/** Records rows right before they are sent; returns those that were handed over before. Never throws. */
 	async claim<R extends KeyedRow>(rows: readonly R[]): Promise<Claim<R>> {
 		const outcomes = new Map<R, NotAccepted>();
-		const fresh = new Map(
-			rows.filter((row) => !this.claimed.has(row)).map((row) => [row, this.keysOf(row)]),
-		);
+		const unclaimed = rows.filter((row) => !this.claimed.has(row));
+		const fresh = new Map(unclaimed.map((row) => [row, this.keysOf(row)]));
 		let known: ReadonlySet<string>;
 		try {
 			known = await this.record([...fresh.values()]);

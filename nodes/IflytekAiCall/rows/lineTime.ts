@@ -8,13 +8,13 @@ import {
 	hoursText,
 	hoursWithin,
 	isAllowed,
+	lineWindows,
 	momentText,
 	nextAllowed,
 	outsideHoursProblem,
 	windowsText,
 	type CallingHours,
-} from '../hours/callingHours';
-import { lineWindows } from '../hours/taskHours';
+} from '../hours/hours';
 import { rowNumbers } from '../submission/outcome';
 import type { Pace } from '../submission/pace';
 import { grouped, type Limit } from '../submission/submitRows';

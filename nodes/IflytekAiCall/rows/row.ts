@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { AiCallClient } from '../../shared/aiCall/client';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import type { Item } from '../../shared/items/item';
-import type { CallingWindow } from '../hours/callingHours';
+import type { CallingWindow } from '../hours/hours';
 import type { RunSettings } from '../settings/runSettings';
 import { heldBack, type RowOutcome } from '../submission/outcome';
 import type { PaceState } from '../submission/pace';

@@ -127,10 +127,8 @@ export function finishRun(
 	if (state.rows > MOST_KEYS) hint('warning', text('keysForgotten', MOST_KEYS, state.rows));
 	for (const message of warnings) hint('warning', message);
 	for (const message of notes) hint('info', message);
-	return toItems(context, reported, settings, (of) => ({
-		...more?.(of),
-		...dryRunFields?.get(of),
-	}));
+	const furtherFields = (of: Row) => ({ ...more?.(of), ...dryRunFields?.get(of) });
+	return toItems(context, reported, settings, furtherFields);
 }
 
 function reportRows(

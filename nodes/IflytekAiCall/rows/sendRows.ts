@@ -1,15 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
-import { isBusy, scopeOf } from '../../shared/aiCall/codes';
-import { CONFIG_TYPES, PATHS } from '../../shared/aiCall/client';
+import { isAtomicRefusal, isBusy, scopeOf } from '../../shared/aiCall/codes';
+import { CONFIG_TYPES, PATHS, type AiCallClient } from '../../shared/aiCall/client';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
+import { numberIn } from '../../shared/http/json';
 import type { Wording } from '../../shared/problem/language';
 import { heldBack, mayHaveBeenCalled, rowNumbers, type BatchOutcome } from '../submission/outcome';
 import { Pace } from '../submission/pace';
 import { batches, submitRows, type Batch } from '../submission/submitRows';
+import { statusWords, takesNumbers } from '../tasks/records';
 import { decodeAcceptedRows } from '../tasks/requests';
-import { reason, withRemedy, text } from '../words/say';
+import { queryTask } from '../transport/queries';
+import { reason, reworded, text, withRemedy } from '../words/say';
 import { IdempotencyKeys } from './idempotencyKeys';
 import type { LineTime } from './lineTime';
 import {
@@ -93,8 +96,6 @@ function withoutRepeats(rows: readonly Row[]): Row[] {
 	});
 }
 
-export type RunGuards = ReturnType<typeof guardsOf>;
-
 /**
  * What the requests of a run share: their pace and the keys of rows. A test call has no keys: it calls none of the
  * rows' people. A busy platform is asked for its voices, which calls nobody.
@@ -116,7 +117,7 @@ export async function submitToPlatform(
 	{ context, client, settings }: RowPlan,
 	rows: readonly SendableRow[],
 	sender: RowSender,
-	{ pace, keys }: RunGuards,
+	{ pace, keys }: ReturnType<typeof guardsOf>,
 ) {
 	const name = `'${context.getNode().name}'`;
 	const ofTask = (some: readonly SendableRow[]) => {
@@ -191,4 +192,65 @@ async function sendBatch(
 	if (!isBusy(problem) && !isUndocumented) return outcome;
 	const advice = isUndocumented ? 'undocumentedInDoubt' : 'refusedInDoubt';
 	return { ...outcome, mayHaveActed: true, problem: inDoubt(advice) };
+}
+
+/**
+ * Adds rows to tasks: sends task data once (services.md, AI Call: Calls and tasks). It is not documented that a
+ * refusal takes no row: where batches are narrowed down, the task's numbers are counted before and after.
+ */
+export function insertSender(
+	client: AiCallClient,
+	{ onRefusedBatch }: Pick<RowPlan['settings'], 'onRefusedBatch'>,
+	taskId: (target: Target) => string,
+): RowSender {
+	const narrowsDown = onRefusedBatch === 'narrowDown';
+	/** how many numbers a task had after its last refusal, and so has before its next request */
+	const counts = new Map<string, number>();
+	const ask = async (id: string) => {
+		const found = await queryTask(client, id);
+		return found.ok ? found.value : undefined;
+	};
+	const countBefore = async (id: string, pace: Pick<Pace, 'space'>) => {
+		const known = counts.get(id) ?? null;
+		counts.delete(id);
+		if (!narrowsDown || known !== null) return known;
+		const count = numberIn((await ask(id))?.count_tel);
+		await pace.space();
+		return count;
+	};
+	return {
+		taskId,
+		bodyOf: (target) => ({ task_id: taskId(target) }),
+		send: async ({ target }, request, pace) => {
+			const id = taskId(target);
+			const before = await countBefore(id, pace);
+			const outcome = await client.sendOnce(PATHS.insert, request);
+			if (outcome.status !== 'refused') return outcome;
+			const { code } = outcome.problem;
+			// without a code it is a gateway's refusal, which never reached the platform
+			if (code === undefined || isAtomicRefusal(code)) return outcome;
+			// wait for a busy platform before sending it anything else
+			if (isBusy(outcome.problem)) return inDoubt(outcome);
+			await pace.space();
+			const task = await ask(id);
+			const after = numberIn(task?.count_tel);
+			if (narrowsDown && after !== null) counts.set(id, after);
+			// no code is documented for a task whose status takes no more numbers
+			const takesNoMore = task !== undefined && !takesNumbers(task);
+			const problem = takesNoMore
+				? withRemedy(outcome.problem, 'taskStarted', statusWords(task))
+				: outcome.problem;
+			const refusal = { ...outcome, problem };
+			if (before === null || after === null)
+				return refusal.mayHaveActed ? refusal : inDoubt(refusal);
+			if (before === after) return refusal;
+			const someTaken = reworded(problem, 'someTaken', before, after);
+			return { ...refusal, status: 'unknown', problem: someTaken };
+		},
+		unknownRemedy: text('rowOfTaskIsOpen'),
+	};
+}
+
+function inDoubt(outcome: NotAccepted): NotAccepted {
+	return { ...outcome, mayHaveActed: true, problem: withRemedy(outcome.problem, 'compareFirst') };
 }

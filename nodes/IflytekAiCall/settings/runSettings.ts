@@ -13,8 +13,8 @@ import { descriptionsOf, isEmpty, protective, rawParameter } from '../../shared/
 import type { Language } from '../../shared/problem/language';
 import { success, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
-import { readCallingDays, readCallingWindows } from '../hours/callingHours';
-import { callingHoursOptions, DAYS, HOURS } from '../parameters/fields';
+import { readCallingHours } from '../hours/hours';
+import { callingHoursOptions } from '../parameters/fields';
 import { reason, refused, text } from '../words/say';
 import { readDoNotCallList } from './doNotCallList';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
@@ -154,9 +154,8 @@ export const startIncompleteProperty: INodeProperties = {
  * @throws NodeOperationError for a value that cannot be read or differs between items, and with *Retry On Fail*
  */
 export function readRunSettings(context: IExecuteFunctions) {
-	const removed = REMOVED_OPTIONS.find(
-		({ name }) => rawParameter(context, `options.${name}`) !== null,
-	);
+	const isSet = ({ name }: INodeProperties) => rawParameter(context, `options.${name}`) !== null;
+	const removed = REMOVED_OPTIONS.find(isSet);
 	if (removed) throw runStopped(context, reason('goneOption', removed.displayName));
 	const doNotCall = readDoNotCallList(context);
 	refuseRetryOnFail(context);
@@ -172,10 +171,9 @@ export function readRunSettings(context: IExecuteFunctions) {
 		...readMode(context, doNotCall),
 		/** each call of an AI agent is a run of its own */
 		isTool: isTool(context),
-		callingHours: {
-			windows: sameForAllItems(context, inOptions(HOURS), readCallingWindows),
-			days: sameForAllItems(context, inOptions(DAYS), readCallingDays),
-		},
+		callingHours: readCallingHours((option, read) =>
+			sameForAllItems(context, inOptions(option), read),
+		),
 		doNotCall,
 		startIncomplete: sameForAllItems(context, startIncompleteProperty, (given) =>
 			success(given === true),

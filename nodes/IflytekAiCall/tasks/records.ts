@@ -114,11 +114,7 @@ const SHAPES = {
 		urlModuleText: inWords('url_module', URL_MODULE),
 		url: sent('url'),
 	},
-	voices: {
-		kind: () => 'voice',
-		voiceCode: sent('voice_code'),
-		voiceName: sent('voice_name'),
-	},
+	voices: { kind: () => 'voice', voiceCode: sent('voice_code'), voiceName: sent('voice_name') },
 } satisfies Record<string, Readonly<Record<string, Field>>>;
 
 export const TASK_FIELDS = Object.keys(SHAPES.tasks);

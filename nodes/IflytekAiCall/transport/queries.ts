@@ -1,7 +1,7 @@
 import { readList } from '../../shared/aiCall/answer';
 import { PATHS, type AiCallClient } from '../../shared/aiCall/client';
 import { isRecord, numberIn } from '../../shared/http/json';
-import { success, type Result } from '../../shared/problem/problem';
+import { success } from '../../shared/problem/problem';
 import type { PlatformRecord } from '../tasks/records';
 
 /** Rows in one page of the task query, at most (services.md, AI Call: Calls and tasks). */
@@ -13,19 +13,13 @@ export type TaskFilters = Partial<
 		Record<'time_begin' | 'time_end', number>
 >;
 
-interface TaskPage {
-	/** how many tasks match in all, if the platform says so */
-	totalRows: number | undefined;
-	rows: PlatformRecord[];
-}
-
 /** Asks for one page of tasks, counted from 1; an empty filter is left out. */
 export async function queryTasks(
 	client: Pick<AiCallClient, 'query'>,
 	filters: TaskFilters,
 	page_index = 1,
 	page_size = LARGEST_PAGE,
-): Promise<Result<TaskPage>> {
+) {
 	const set = Object.entries(filters).filter(([, value]) => value !== '');
 	const body = { ...Object.fromEntries(set), page_size, page_index };
 	const found = await client.query(PATHS.query, body);
@@ -33,6 +27,7 @@ export async function queryTasks(
 	const { rows, total_rows } = found.value.result;
 	const total = numberIn(total_rows) ?? NaN;
 	return success({
+		/** how many tasks match in all, if the platform says so */
 		totalRows: Number.isSafeInteger(total) ? total : undefined,
 		rows: readList(rows).filter(isRecord),
 	});
@@ -50,7 +45,7 @@ export async function collectTasks(
 	client: Pick<AiCallClient, 'canceled' | 'query'>,
 	filters: TaskFilters,
 	limit: number,
-): Promise<Result<TaskPage>> {
+) {
 	const pageSize = Math.max(1, Math.min(LARGEST_PAGE, limit));
 	const tasks = new Map<unknown, PlatformRecord>();
 	let totalRows: number | undefined;

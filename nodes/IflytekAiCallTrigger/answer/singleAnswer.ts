@@ -10,11 +10,9 @@ interface HttpResponse {
 
 /** An answer with text as it is, and everything else as JSON. */
 export function answerWith(statusCode: number, body: unknown) {
-	if (typeof body === 'string') {
-		return { statusCode, contentType: 'text/plain; charset=utf-8', body };
-	}
-	const contentType = 'application/json; charset=utf-8';
-	return { statusCode, contentType, body: JSON.stringify(body ?? null) };
+	const isText = typeof body === 'string';
+	const contentType = `${isText ? 'text/plain' : 'application/json'}; charset=utf-8`;
+	return { statusCode, contentType, body: isText ? body : JSON.stringify(body ?? null) };
 }
 
 /**

@@ -1,14 +1,17 @@
 import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
-import { admit } from '../access/admit';
+import { admit } from '../access/authorize';
 import { logSeldom } from '../access/logSeldom';
 import { readOptions } from '../access/request';
+import { isRecord } from '../../shared/http/json';
 import { pastedText } from '../../shared/http/pasted';
 import type { Words } from '../../shared/problem/language';
+import { invalid, success, type Result } from '../../shared/problem/problem';
 import { identifiers } from '../protocol/body';
 import { answerWith, SingleAnswer } from '../answer/singleAnswer';
 import { AnswerDeadline } from './answerDeadline';
-import { callerData, workflowResult, type CallerData } from './callerData';
+
+type CallerData = Record<string, string>;
 
 const deadline = new AnswerDeadline();
 
@@ -60,3 +63,26 @@ function fallbackValues(context: IWebhookFunctions): CallerData {
 	const named = values.map(({ name, value }) => [pastedText(name), String(value ?? '')] as const);
 	return Object.fromEntries(named.filter(([name]) => name !== ''));
 }
+
+/** The workflow's result in n8n's answer; undefined if it or its last node failed, or n8n says that there is none. */
+export function workflowResult(statusCode: number, body: unknown): unknown {
+	const { message, error } = isRecord(body) && Object.keys(body).length === 1 ? body : {};
+	const isNone = String(message).startsWith('Workflow executed successfully but ');
+	return statusCode !== 200 || isNone || error !== undefined ? undefined : body;
+}
+
+/**
+ * A workflow's result as the answer to a dialog-context request, a map of texts to texts (services.md, AI Call:
+ * Dialog Context). Numbers and booleans become text, null becomes an empty text.
+ */
+export function callerData(value: unknown): Result<CallerData> {
+	if (value === undefined) return noMap('the workflow returned no result');
+	if (!isRecord(value)) return noMap('the result of the workflow is not an object');
+	const given = Object.entries(value).filter(([, field]) => field !== undefined);
+	const other = given.find(([, field]) => typeof field === 'object' && field !== null);
+	if (other !== undefined) return noMap(`the field '${other[0]}' of the result is not text`);
+	return success(Object.fromEntries(given.map(([key, field]) => [key, String(field ?? '')])));
+}
+
+const noMap = (message: string): Result<CallerData> =>
+	invalid(message, 'Have the last node of the workflow return one item whose fields are text.');

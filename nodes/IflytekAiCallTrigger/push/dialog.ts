@@ -30,9 +30,8 @@ const NODE_TYPES: Readonly<Record<string, Wording>> = {
 	NormalNode: { english: 'Ordinary interaction', chinese: '普通交互' },
 };
 
-const ROBOT: Wording = { english: 'Robot', chinese: '机器人' };
-const SPEAKERS: Readonly<Record<string, Wording>> = {
-	robot: ROBOT,
+const SPEAKERS = {
+	robot: { english: 'Robot', chinese: '机器人' },
 	customer: { english: 'Customer', chinese: '客户' },
 };
 const NO_SPEAKER: Wording = { english: 'Unknown', chinese: '未知' };
@@ -100,7 +99,7 @@ function transcript(turns: Turn[], language: Language): string {
 	let robotSaid = '';
 	for (const { speaker, text, textRobot, intention } of turns) {
 		if (speaker === 'customer' && textRobot && textRobot !== robotSaid) {
-			lines.push(said(ROBOT[language], textRobot));
+			lines.push(said(SPEAKERS.robot[language], textRobot));
 		}
 		robotSaid = textRobot ?? robotSaid;
 		if (text === '' && intention === null) continue;

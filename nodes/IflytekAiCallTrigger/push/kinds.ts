@@ -50,12 +50,8 @@ export const PUSH_KINDS: PushKind[] = [
 		description: 'Who was called, when, for how long, and how the call ended',
 		urlModule: 'receiveCallRecord',
 		decisiveFields: [
-			'time_answer',
-			'time_hangup',
-			'duration_ring',
-			'duration_call',
-			'task_row_index',
-			'task_result',
+			...['time_answer', 'time_hangup', 'duration_ring', 'duration_call'],
+			...['task_row_index', 'task_result'],
 		],
 		// a recording may carry it as well
 		typicalFields: ['direction'],

@@ -65,10 +65,7 @@ export const pushOptions: INodeProperties[] = [
 		description:
 			'Whether an outbound call starts the workflow only with its final record. A call with only a preliminary record then starts nothing.',
 	},
-	{
-		...languageProperty,
-		description: 'Language of speaker names, dialog steps and call results',
-	},
+	{ ...languageProperty, description: 'Language of speaker names, dialog steps and call results' },
 	{
 		displayName: 'Other Events',
 		name: 'otherEvents',

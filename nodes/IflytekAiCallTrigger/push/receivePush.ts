@@ -2,7 +2,7 @@ import { sleep, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import type { Language } from '../../shared/problem/language';
-import { admit } from '../access/admit';
+import { admit } from '../access/authorize';
 import { readOptions } from '../access/request';
 import { SingleAnswer, answerWith } from '../answer/singleAnswer';
 import { kindOf, UNKNOWN_KIND, PUSH_KINDS } from './kinds';

@@ -1,8 +1,6 @@
 import { compileTable, has } from './matching';
 import { plainText } from './plainText';
 
-type AnsweredBy = 'person' | 'voicemail' | 'announcement' | 'unknown';
-
 /** Words of machines and people who answer a call, in the form of phrases.ts. */
 export const ANSWERERS = {
 	/** Voicemail and assistants that answer in a person's place. */
@@ -74,7 +72,7 @@ export function isOfMachine(text: string): boolean {
 }
 
 /** Who answered, by the other side's lines: a machine only if no line may be a person's, and vice versa. */
-export function answeredBy(lines: string[]): AnsweredBy {
+export function answeredBy(lines: string[]) {
 	const kinds = new Set(lines.map(lineKind));
 	const machines = (['voicemail', 'announcement'] as const).filter((kind) => kinds.has(kind));
 	if (machines.length === 1) return kinds.has('person') ? 'unknown' : machines[0]!;

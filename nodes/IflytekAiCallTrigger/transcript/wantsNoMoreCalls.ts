@@ -113,10 +113,8 @@ function agreement(text: string, line: string, robotBefore: string): Wants {
 	if (!robot.some((sentence) => has(sentence, phrases.asksIfWanted))) return 'notSaid';
 	const last = robot.map((sentence) => QUESTION.test(sentence)).lastIndexOf(true);
 	// the sentence before a short question belongs to it: 以后不再给您打电话。您看可以吗？
-	const asked = robot.slice(
-		(robot[last] ?? '').length > 12 ? last : Math.max(last - 1, 0),
-		last + 1,
-	);
+	const first = (robot[last] ?? '').length > 12 ? last : Math.max(last - 1, 0);
+	const asked = robot.slice(first, last + 1);
 	const isAsked = last !== -1 && has(lastClauses(asked.join()), phrases.asksIfWanted);
 	if (has(line, phrases.agreesTo)) return 'yes';
 	if (!has(line, phrases.agrees)) return 'notSaid';

@@ -240,10 +240,7 @@ function withoutToken(text: string, token: unknown): string {
 }
 
 /** The lists of a configuration answer; those not asked for are empty. */
-export type Configuration = Record<
-	'interfaces' | 'lines' | 'scripts' | 'voices',
-	Array<Record<string, unknown>>
->;
+export type Configuration = Record<Exclude<ConfigType, 'all'>, Array<Record<string, unknown>>>;
 
 /** Asks for the configuration, or one part of it (services.md, AI Call: Configuration). */
 export async function queryConfiguration(

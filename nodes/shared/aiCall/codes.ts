@@ -171,12 +171,8 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 function about(scope: CodeScope, codes: Record<string, Said>): Record<string, AiCallCode> {
 	const retryClass = scope === 'busy' ? 'later' : 'never';
 	const everyRequest = scope === 'account' && ({ everyRequest: true } as const);
-	return Object.fromEntries(
-		Object.entries(codes).map(([code, said]) => [
-			code,
-			{ ...say(said), scope, retryClass, ...everyRequest },
-		]),
-	);
+	const coded = (said: Said): AiCallCode => ({ ...say(said), scope, retryClass, ...everyRequest });
+	return Object.fromEntries(Object.entries(codes).map(([code, said]) => [code, coded(said)]));
 }
 
 /** The scope of a code; undefined for one that is not documented. */

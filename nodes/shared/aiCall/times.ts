@@ -1,6 +1,7 @@
 /** A smaller time is in seconds (10 digits until the year 2286), any other in milliseconds. */
 const FIRST_MILLISECOND_COUNT = 100_000_000_000;
-const CHINA_AHEAD_MS = 8 * 3_600_000;
+/** China has one time zone, without daylight saving time. */
+export const CHINA_AHEAD_MS = 8 * 3_600_000;
 const LARGEST_DATE_MS = 8_640_000_000_000_000 - CHINA_AHEAD_MS;
 
 /** A time of the AI Call platform in ms since 1970; null for 0, negative numbers such as -1, and anything else. */

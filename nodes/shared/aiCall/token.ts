@@ -117,11 +117,7 @@ export async function obtainToken(
 	return issued;
 }
 
-async function fetchToken(
-	httpRequest: HttpRequest,
-	credentials: Credentials,
-	hash: string,
-): Promise<StoredToken> {
+async function fetchToken(httpRequest: HttpRequest, credentials: Credentials, hash: string) {
 	const app_key = requiredField(credentials, 'appKey', 'App Key');
 	const app_secret = requiredField(credentials, 'appSecret', 'App Secret');
 	const body = JSON.stringify({ app_key, app_secret });

@@ -22,7 +22,7 @@ it('an import against the direction is a lint error with its reason', () => {
 		['nodes/IflytekInvoiceOcr/page/form.ts', '../checks/checks', /lower floors/],
 		['nodes/IflytekInvoiceOcr/output/rows.ts', '../run/reviewRun', /lower floors/],
 		['nodes/shared/formats/pdf/file.ts', '../pageText/pageText', /lower floors/],
-		['nodes/IflytekAiCall/hours/taskHours.ts', '../rows/row', /lower floors/],
+		['nodes/IflytekAiCall/hours/hours.ts', '../rows/row', /lower floors/],
 		['nodes/IflytekAiCallTrigger/access/request.ts', '../push/kinds', /lower floors/],
 		['nodes/shared/formats/prose/prose.ts', '../word/story', /lower floors/],
 		['nodes/shared/formats/word/story.ts', '../../problem/problem', /lower floors/],

@@ -9,7 +9,7 @@ import {
 	voiceLocator,
 } from '../../parameters/fields';
 import { locatorValue, requiredId } from '../../parameters/values';
-import { clockTime, momentText, nextAllowed } from '../../hours/callingHours';
+import { clockTime, momentText, nextAllowed } from '../../hours/hours';
 import { LineTime } from '../../rows/lineTime';
 import { prepareRows } from '../../rows/readRows';
 import { firstRows } from '../../rows/row';

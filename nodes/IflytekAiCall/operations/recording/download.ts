@@ -3,8 +3,8 @@ import { optionsProperty } from '../../../shared/description/properties';
 import { requestOptionProperties, requestPolicy } from '../../../shared/description/requestOptions';
 import { download, type Source, type WholeFile } from '../../../shared/files/download';
 import { runItems } from '../../../shared/items/engine';
-import { pastedList, type Item } from '../../../shared/items/item';
-import { Memory, type MemoryShare } from '../../../shared/http/memory';
+import { pastedList } from '../../../shared/items/item';
+import { Memory } from '../../../shared/http/memory';
 import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/pace';
 import { invalid, sanitize, success, type Result } from '../../../shared/problem/problem';
 import { audioFormat, textBeginning } from '../../recording/audioFormat';
@@ -16,6 +16,8 @@ export const option: Operation['option'] = {
 	action: 'Download call recording',
 	description: 'Fetch the recording that an event names',
 };
+
+const DEFAULT_MEGABYTES = 100;
 
 export const properties: Operation['properties'] = [
 	{
@@ -67,7 +69,7 @@ export const properties: Operation['properties'] = [
 			name: 'maxSize',
 			type: 'number',
 			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 100,
+			default: DEFAULT_MEGABYTES,
 			description: 'Larger recordings are not downloaded',
 		},
 		{ ...requestOptionProperties.timeout, description: 'How long one download may take' },
@@ -84,41 +86,34 @@ const MEMORY_BYTES = 50 * MEGABYTE;
 export const execute: Operation['execute'] = async (context) => {
 	const memory = new Memory(MEMORY_BYTES);
 	return await runItems(context, { atOnce: AT_ONCE }, async (item) => {
-		const { source, policy, fileName, field } = readDownload(item, memory.share());
+		const { options } = item;
+		const baseUrl = item.parameter('recordingBaseUrl', '');
+		const hosts = pastedList(options.allowedHosts);
+		const url = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
+		const maxMegabytes = (options.maxSize ?? DEFAULT_MEGABYTES) as number;
+		const { timeoutMs } = requestPolicy(options);
+		// each attempt has the whole Timeout, and there are pauses between them
+		const maxTimeMs = MOST_ATTEMPTS * timeoutMs + 300_000;
+		const policy = {
+			maxBytes: maxMegabytes * MEGABYTE,
+			budget: new RetryBudget(context, { timeoutMs, maxTimeMs }),
+			memory: memory.share(),
+			isAllowed: (target: URL) => recordingAddress(target.href, baseUrl, hosts).ok,
+		};
+		const fileName = String(options.fileName ?? '').trim() || recordingFileName(url);
+		const field = item.parameter('binaryPropertyName') as string;
 		try {
-			const downloaded = item.unwrap(await download(context, source, policy));
-			const { bytes, mimeType } = item.unwrap(recordingOf(downloaded));
-			const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
-			const { href: url } = source.url;
-			const json = { fileName, mimeType: file.mimeType, bytes: bytes.length, url };
-			return [{ json, binary: { [field]: file } }];
+			const file = item.unwrap(await download(context, sourceOf(url, maxMegabytes), policy));
+			const format = item.unwrap(mimeTypeOf(file));
+			const binary = await context.helpers.prepareBinaryData(file.bytes, fileName, format);
+			const { mimeType } = binary;
+			const json = { fileName, mimeType, bytes: file.bytes.length, url: url.href };
+			return [{ json, binary: { [field]: binary } }];
 		} finally {
 			policy.memory.giveBack();
 		}
 	});
 };
-
-function readDownload(item: Item, memory: MemoryShare) {
-	const { options } = item;
-	const baseUrl = item.parameter('recordingBaseUrl', '');
-	const hosts = pastedList(options.allowedHosts);
-	const url = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
-	const maxMegabytes = (options.maxSize ?? 100) as number;
-	const { timeoutMs } = requestPolicy(options);
-	// each attempt has the whole Timeout, and there are pauses between them
-	const maxTimeMs = MOST_ATTEMPTS * timeoutMs + 300_000;
-	return {
-		source: sourceOf(url, maxMegabytes),
-		policy: {
-			maxBytes: maxMegabytes * MEGABYTE,
-			budget: new RetryBudget(item.context, { timeoutMs, maxTimeMs }),
-			memory,
-			isAllowed: (target: URL) => recordingAddress(target.href, baseUrl, hosts).ok,
-		},
-		fileName: String(options.fileName ?? '').trim() || recordingFileName(url),
-		field: item.parameter('binaryPropertyName') as string,
-	};
-}
 
 function sourceOf(url: URL, maxMegabytes: number): Source {
 	const words = (message: string, remedy: string) =>
@@ -159,13 +154,12 @@ function sourceOf(url: URL, maxMegabytes: number): Source {
 }
 
 /** Judges by the bytes, not by the content type: an error page may be labeled as audio. */
-function recordingOf(file: WholeFile): Result<{ bytes: Buffer; mimeType: string }> {
-	const { bytes, contentType } = file;
+function mimeTypeOf({ bytes, contentType }: WholeFile): Result<string> {
 	if (bytes.length === 0) {
 		return invalid('The recording is empty', 'Look for the call in the console.');
 	}
 	const format = audioFormat(bytes);
-	if (format !== undefined) return success({ bytes, mimeType: format });
+	if (format !== undefined) return success(format);
 	const text = textBeginning(bytes) ?? '';
 	if (/^<(!doctype html|html|head|body)/i.test(text) || /^text\/html/i.test(contentType)) {
 		return invalid(
@@ -181,6 +175,5 @@ function recordingOf(file: WholeFile): Result<{ bytes: Buffer; mimeType: string 
 		);
 	}
 	// raw samples have no signature
-	const isAudio = /^audio\//i.test(contentType);
-	return success({ bytes, mimeType: isAudio ? contentType : 'application/octet-stream' });
+	return success(/^audio\//i.test(contentType) ? contentType : 'application/octet-stream');
 }

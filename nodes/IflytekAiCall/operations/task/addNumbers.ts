@@ -1,8 +1,7 @@
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Operation } from '../../../shared/description/operations';
 import type { Wording } from '../../../shared/problem/language';
-import { isAnyTime, type CallingHours } from '../../hours/callingHours';
-import { workingHours } from '../../hours/taskHours';
+import { isAnyTime, workingHours, type CallingHours } from '../../hours/hours';
 import { queryTask } from '../../transport/queries';
 import {
 	columnScriptLocator,
@@ -11,10 +10,9 @@ import {
 	taskLocator,
 } from '../../parameters/fields';
 import { locatorValue, requiredId } from '../../parameters/values';
-import { insertSender } from '../../rows/insertRows';
 import { prepareRows } from '../../rows/readRows';
 import { firstRows } from '../../rows/row';
-import { carryOut } from '../../rows/sendRows';
+import { carryOut, insertSender } from '../../rows/sendRows';
 import { addModeProperties, preparingNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
 import { messageOf, remedyOf, text } from '../../words/say';

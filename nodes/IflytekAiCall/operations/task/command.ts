@@ -5,21 +5,8 @@ import type { Operation } from '../../../shared/description/operations';
 import { notice } from '../../../shared/description/properties';
 import type { Item } from '../../../shared/items/item';
 import { failure, invalid, success, type Result } from '../../../shared/problem/problem';
-import {
-	isAnyTime,
-	isoInChina,
-	momentText,
-	readCallingDays,
-	readCallingWindows,
-} from '../../hours/callingHours';
-import { checkStart, hasToWait } from '../../hours/taskHours';
-import {
-	callingHoursOptions,
-	DAYS,
-	HOURS,
-	queryOptions,
-	taskLocator,
-} from '../../parameters/fields';
+import { checkStart, isAnyTime, isoInChina, readCallingHours, waitsUntil } from '../../hours/hours';
+import { callingHoursOptions, queryOptions, taskLocator } from '../../parameters/fields';
 import { requiredId } from '../../parameters/values';
 import { RED_EDGE } from '../../settings/properties';
 import { inOptions, refuseRetryOnFail } from '../../settings/readSettings';
@@ -116,11 +103,9 @@ export const start: Operation = {
 
 /** Reads an item's calling hours. The check that it returns queries the task and compares its hours. */
 function readStart(item: Item): CommandCheck {
-	const given = (option: typeof HOURS) => item.parameter(inOptions(option).name, null);
-	const hours = {
-		windows: item.unwrap(readCallingWindows(given(HOURS))),
-		days: item.unwrap(readCallingDays(given(DAYS))),
-	};
+	const hours = readCallingHours((option, read) =>
+		item.unwrap(read(item.parameter(inOptions(option).name, null))),
+	);
 	// Retry On Fail would start the task again unchecked, though it may have called everyone meanwhile
 	if (isAnyTime(hours)) refuseRetryOnFail(item.context, item);
 	return async (client, taskId) => {
@@ -143,8 +128,9 @@ function readStart(item: Item): CommandCheck {
 		const checked = checkStart(task, hours, now);
 		if (!checked.ok) return checked;
 		const begins = checked.value;
-		if (hasToWait(begins, now)) {
-			const message = `Task ${taskId} begins to call at ${momentText(begins, now).english}, China time.`;
+		const wait = waitsUntil(begins, now);
+		if (wait !== undefined) {
+			const message = `Task ${taskId} begins to call at ${wait.english}, China time.`;
 			item.context.addExecutionHints({ type: 'info', location: 'outputPane', message });
 		}
 		return success({ callingBegins: isoInChina(begins) });

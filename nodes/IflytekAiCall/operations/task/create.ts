@@ -7,8 +7,13 @@ import { requestOptionProperties } from '../../../shared/description/requestOpti
 import { simplifyProperties } from '../../../shared/description/toolOutput';
 import type { Item } from '../../../shared/items/item';
 import { failure } from '../../../shared/problem/problem';
-import { BY_DAY, periodText } from '../../hours/callingHours';
-import { overProblem, readableTimes, readWorkingPeriods } from '../../hours/taskHours';
+import {
+	BY_DAY,
+	overProblem,
+	periodText,
+	readableTimes,
+	readWorkingPeriods,
+} from '../../hours/hours';
 import {
 	collectionProperty,
 	lineLocator,
@@ -135,17 +140,9 @@ export const properties: Operation['properties'] = [
 	...taskFieldProperties(),
 	...simplifyProperties({
 		fields: [
-			'taskId',
-			'taskName',
-			'robotId',
-			'lineNum',
-			'timeBegin',
-			'timeBeginIso',
-			'timeEnd',
-			'timeEndIso',
-			'startCallingAt',
-			'stopCallingAt',
-			'taskWorkingHours',
+			...['taskId', 'taskName', 'robotId', 'lineNum'],
+			...['timeBegin', 'timeBeginIso', 'timeEnd', 'timeEndIso'],
+			...['startCallingAt', 'stopCallingAt', 'taskWorkingHours'],
 		],
 		selected: ['taskId', 'taskName'],
 	}),

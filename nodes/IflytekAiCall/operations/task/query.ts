@@ -118,14 +118,8 @@ export const getMany: Operation = {
 
 function readFilters(item: Item): TaskFilters {
 	// a misspelled filter must not find all tasks, perhaps to delete them
-	const { taskId, taskName, begin, end } = readEntries(item, 'filters', FILTERS);
+	const filters = readEntries(item, 'filters', FILTERS);
+	const { taskId: task_id, taskName: task_name, begin: time_begin, end: time_end } = filters;
 	const [sort_name, sort_order] = ((item.options.sort as string | undefined) ?? '').split(' ');
-	return {
-		task_id: taskId,
-		task_name: taskName,
-		time_begin: begin,
-		time_end: end,
-		sort_name,
-		sort_order,
-	};
+	return { task_id, task_name, time_begin, time_end, sort_name, sort_order };
 }

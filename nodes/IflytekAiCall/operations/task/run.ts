@@ -1,7 +1,6 @@
 import type { Operation } from '../../../shared/description/operations';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/fields';
-import { clockTime, momentText } from '../../hours/callingHours';
-import { callingBegins, hasToWait, keepWithin, readableTimes } from '../../hours/taskHours';
+import { callingBegins, clockTime, keepWithin, readableTimes, waitsUntil } from '../../hours/hours';
 import { prepareRows } from '../../rows/readRows';
 import { isSendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
@@ -64,11 +63,9 @@ export const execute: Operation['execute'] = async (context) => {
 
 /** For a dry run: when tasks started now begin to call, if they have to wait. */
 function waitingNotes(rows: readonly Row[], tasks: TaskGroups['all'], now: number) {
-	const started = new Set(
-		rows.filter(isSendable).flatMap(({ target }) => tasks.get(target.key) ?? []),
-	);
+	const keys = rows.filter(isSendable).map(({ target }) => target.key);
+	const started = new Set(keys.flatMap((key) => tasks.get(key) ?? []));
 	const begins = [...started].map(({ body }) => callingBegins(body, now));
-	const earliest = Math.min(...begins);
-	if (begins.length === 0 || !hasToWait(earliest, now)) return [];
-	return [text('callsWait', clockTime(now), momentText(earliest, now))];
+	const wait = begins.length > 0 ? waitsUntil(Math.min(...begins), now) : undefined;
+	return wait === undefined ? [] : [text('callsWait', clockTime(now), wait)];
 }

@@ -3,12 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { scopeOf } from '../../../shared/aiCall/codes';
 import type { NotAccepted } from '../../../shared/aiCall/outcome';
 import type { Value, Wording } from '../../../shared/problem/language';
-import { momentText } from '../../hours/callingHours';
-import { callingBegins, hasToWait, overProblem } from '../../hours/taskHours';
-import { insertSender } from '../../rows/insertRows';
+import { callingBegins, overProblem, waitsUntil } from '../../hours/hours';
 import { firstRows, isSendable, type Row, type RowPlan, type SendableRow } from '../../rows/row';
 import type { RunReport } from '../../rows/rowItems';
-import { guardsOf, submitToPlatform, type RunGuards } from '../../rows/sendRows';
+import { guardsOf, insertSender, submitToPlatform } from '../../rows/sendRows';
 import { laterOutcome, rowNumbers, type RowOutcome } from '../../submission/outcome';
 import { grouped, portions } from '../../submission/submitRows';
 import type { CreateBody } from '../../tasks/requests';
@@ -27,11 +25,11 @@ export class TaskRun {
 	private readonly leftBehind: Wording[] = [];
 	/** why no further task is created */
 	private stopped: NotAccepted | undefined;
-	private readonly guards: RunGuards;
 
-	constructor(private readonly plan: RowPlan) {
-		this.guards = guardsOf(plan);
-	}
+	constructor(
+		private readonly plan: RowPlan,
+		private readonly guards = guardsOf(plan),
+	) {}
 
 	async runAll(groups: TaskGroups['all']): Promise<RunReport> {
 		const { results, leftBehind, plan } = this;
@@ -137,8 +135,8 @@ export class TaskRun {
 		logStart(context, what, started, client.canceled);
 		if (started.status === 'accepted') {
 			const now = Date.now();
-			const begins = callingBegins(body, now);
-			const later = hasToWait(begins, now) ? text('callsLater', momentText(begins, now)) : '';
+			const wait = waitsUntil(callingBegins(body, now), now);
+			const later = wait ? text('callsLater', wait) : '';
 			return ['started', taskId, text('startedWith', accepted, wanted, without, later)];
 		}
 		const message = messageOf(started.problem);

@@ -16,7 +16,7 @@ import {
 	readCallingWindows,
 	type CallingHours,
 	type Day,
-} from '../../../../nodes/IflytekAiCall/hours/callingHours';
+} from '../../../../nodes/IflytekAiCall/hours/hours';
 import { aSentence } from '../../aSentence';
 
 const HOUR_MS = 3_600_000;

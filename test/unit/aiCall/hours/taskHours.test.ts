@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 
 import {
-	periodText,
-	type CallingHours,
-	type Day,
-} from '../../../../nodes/IflytekAiCall/hours/callingHours';
-import type { CreateBody } from '../../../../nodes/IflytekAiCall/tasks/requests';
-import {
 	callingBegins,
 	checkStart,
 	keepWithin,
 	overProblem,
-} from '../../../../nodes/IflytekAiCall/hours/taskHours';
+	periodText,
+	type CallingHours,
+	type Day,
+} from '../../../../nodes/IflytekAiCall/hours/hours';
+import type { CreateBody } from '../../../../nodes/IflytekAiCall/tasks/requests';
 import { aSentence } from '../../aSentence';
 
 const HOUR_S = 3600;

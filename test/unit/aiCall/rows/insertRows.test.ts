@@ -1,4 +1,4 @@
-import { insertSender } from '../../../../nodes/IflytekAiCall/rows/insertRows';
+import { insertSender } from '../../../../nodes/IflytekAiCall/rows/sendRows';
 import { aSentence } from '../../aSentence';
 
 const PATH = '/v1/service/v1/aicall/outbound/v1/task/insert';

@@ -1,4 +1,4 @@
-import { readableTimes } from '../../../../nodes/IflytekAiCall/hours/taskHours';
+import { readableTimes } from '../../../../nodes/IflytekAiCall/hours/hours';
 
 const BODY = {
 	task_name: 'n',

@@ -5,7 +5,7 @@ import {
 } from '../../../../nodes/IflytekAiCall/tasks/requests';
 import { CONFIG_TYPES, PATHS } from '../../../../nodes/shared/aiCall/client';
 import { aSentence, inChinese } from '../../aSentence';
-import { readWorkingPeriods } from '../../../../nodes/IflytekAiCall/hours/taskHours';
+import { readWorkingPeriods } from '../../../../nodes/IflytekAiCall/hours/hours';
 
 const NOW = 1_795_000_000_000;
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import {
 	callerData,
 	workflowResult,
-} from '../../../../nodes/IflytekAiCallTrigger/dialogContext/callerData';
+} from '../../../../nodes/IflytekAiCallTrigger/dialogContext/answerDialogContext';
 
 describe('the answer to a dialog-context request', () => {
 	it('is a map of texts, with numbers, booleans and null made texts', () => {

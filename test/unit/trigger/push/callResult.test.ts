@@ -1,4 +1,4 @@
-import { CALL_RESULTS, callResult } from '../../../../nodes/IflytekAiCallTrigger/push/callResult';
+import { CALL_RESULTS, callResult } from '../../../../nodes/IflytekAiCallTrigger/push/callRecord';
 
 const of = (task_result: unknown, task_result_desc?: unknown) => {
 	const { outcome, callAgain, result } = callResult({ task_result, task_result_desc });

@@ -1,7 +1,7 @@
 import {
 	compareRegistration,
 	isLocal,
-} from '../../../../nodes/IflytekAiCallTrigger/registration/compareRegistration';
+} from '../../../../nodes/IflytekAiCallTrigger/registration/checkRegistration';
 
 const wanted = 'https://n8n.example.com/webhook/7b1c/push';
 const all = ['receiveCallRecord', 'receiveVoice', 'receiveDialog'];

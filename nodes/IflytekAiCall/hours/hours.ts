@@ -1,14 +1,22 @@
+import { readList } from '../../shared/aiCall/answer';
+import { CHINA_AHEAD_MS, timeInMs } from '../../shared/aiCall/times';
 import { isRecord } from '../../shared/http/json';
-import { inBoth, type Wording } from '../../shared/problem/language';
-import { sanitize, success, type Problem, type Result } from '../../shared/problem/problem';
-import { joined, reason, refused, text } from '../words/say';
+import { inBoth, type Language, type Wording } from '../../shared/problem/language';
+import {
+	failure,
+	sanitize,
+	success,
+	type Problem,
+	type Result,
+} from '../../shared/problem/problem';
+import type { PlatformRecord } from '../tasks/records';
+import type { CreateBody } from '../tasks/requests';
+import { joined, reason, refused, text, withRemedy } from '../words/say';
 
 const HOUR_S = 60 * 60;
-export const DAY_S = 24 * HOUR_S;
+const DAY_S = 24 * HOUR_S;
 export const DAY_MS = DAY_S * 1000;
-/** China has one time zone, without daylight saving time. */
-const CHINA_AHEAD_MS = 8 * HOUR_S * 1000;
-export const WEEK_DAYS = 7;
+const WEEK_DAYS = 7;
 
 export const DAY_NAMES = {
 	mon: { english: 'Monday', chinese: '星期一' },
@@ -38,9 +46,13 @@ export interface CallingHours {
 /** Real people are called: by day, unless the user sets other hours. */
 export const BY_DAY: CallingHours = { windows: [{ from: 8 * HOUR_S, to: 21 * HOUR_S }] };
 
+/** The options that say when people may be called. */
+export const DAYS_OPTION = { displayName: 'Allowed Calling Days', name: 'callingDays' };
+export const HOURS_OPTION = { displayName: 'Allowed Calling Hours', name: 'callingHours' };
+
 /** The parameters that hold hours of the day, and where their entries are in n8n's value. */
 const HOURS_PARAMETERS = {
-	calling: { displayName: 'Allowed Calling Hours', group: 'hours' },
+	calling: { displayName: HOURS_OPTION.displayName, group: 'hours' },
 	task: { displayName: 'Task Working Hours', group: 'period' },
 };
 
@@ -48,7 +60,7 @@ const HOURS_PARAMETERS = {
  * Reads hours of the day, in the order in which they are given: `{ [group]: [{ from, to }, …] }` with times of day in
  * China. Those of a task may have seconds other than 00, and end by 23:59:59.
  */
-export function readHours(
+function readHours(
 	given: unknown,
 	parameter: keyof typeof HOURS_PARAMETERS,
 ): Result<CallingWindow[]> {
@@ -75,6 +87,14 @@ export function readHours(
 	if (overlap === -1) return success(windows);
 	const [one = '', other = ''] = sorted.slice(overlap).map(isOfTask ? periodText : windowText);
 	return refused('hoursOverlap', displayName, one, other);
+}
+
+/** Reads both options of calling hours; `readOption` hands the value of one, null if it is not set, to `read`. */
+export function readCallingHours(
+	readOption: <V>(option: typeof HOURS_OPTION, read: (given: unknown) => Result<V>) => V,
+): CallingHours {
+	const windows = readOption(HOURS_OPTION, readCallingWindows);
+	return { windows, days: readOption(DAYS_OPTION, readCallingDays) };
 }
 
 /** Reads the option Allowed Calling Hours: null (not set) means 08:00 to 21:00. */
@@ -174,7 +194,7 @@ export function momentText(time: number, now: number): Wording {
 }
 
 /** A date in China, such as "Tuesday, 2026-11-24". */
-export const dateText = (time: number): Wording =>
+const dateText = (time: number): Wording =>
 	text('date', DAY_NAMES[dayOf(time)], isoInChina(time).slice(0, 10));
 
 /** The time of day in China, such as 23:13. */
@@ -206,7 +226,7 @@ const withSeconds = (time: number): string =>
 const windowText = ({ from, to }: CallingWindow): string => `${clock(from)}–${clock(to)}`;
 
 /** The seconds since midnight of a time of day that was entered; NaN for anything else. */
-export function secondsOf(value: unknown, hasSeconds: boolean): number {
+function secondsOf(value: unknown, hasSeconds: boolean): number {
 	const text = typeof value === 'object' ? '' : String(value).trim().replace(/：/g, ':');
 	const [, ...parts] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
 	const [hours = NaN, minutes = NaN, seconds = NaN] = parts.map((part) => Number(part ?? 0));
@@ -217,3 +237,142 @@ export function secondsOf(value: unknown, hasSeconds: boolean): number {
 }
 
 const clock = (seconds: number) => (seconds === DAY_S ? '24:00' : withSeconds(seconds).slice(0, 5));
+
+type TaskTimes = Pick<CreateBody, 'time_begin' | 'time_end' | 'time_range'>;
+
+/** The times of a task as people read them, in China time. */
+export function readableTimes(
+	{ time_begin: begin, time_end: end, time_range: periods }: CreateBody,
+	language: Language,
+): Record<string, string> {
+	const inChina = (time: string) => text('chinaTime', time)[language];
+	const minute = (ms: number) => inChina(isoInChina(ms).slice(0, 16).replace('T', ' '));
+	return {
+		startCallingAt: minute(begin),
+		...(end !== undefined && { stopCallingAt: minute(end) }),
+		taskWorkingHours: inChina(periods.join(', ').replace(/(\d\d:\d\d):00/g, '$1')),
+	};
+}
+
+/**
+ * Reads the field Task Working Hours, undefined where it is not set.
+ * @returns periods in the platform's form `HH:mm:ss-HH:mm:ss` (services.md, AI Call: Calls and tasks)
+ */
+export function readWorkingPeriods(given: unknown): Result<string[] | undefined> {
+	if (given === undefined) return success(undefined);
+	const windows = readHours(given, 'task');
+	return windows.ok ? success(windows.value.map(periodText)) : windows;
+}
+
+/** When a task that is started now begins to call, in milliseconds since 1970. */
+export const callingBegins = (body: CreateBody, now: number) => callingTime(body, now).firstCall;
+
+/** Until when a started task waits before its first call, in words; undefined if it calls within a minute. */
+export const waitsUntil = (begins: number, now: number): Wording | undefined =>
+	begins - now >= 60_000 ? momentText(begins, now) : undefined;
+
+/** The problem of a task that would end before its first call; undefined for any other. */
+export function overProblem(times: TaskTimes, now: number): Problem | undefined {
+	const { firstCall, end } = callingTime(times, now);
+	if (firstCall < end) return undefined;
+	return reason('callsNobody', momentText(end, now), momentText(firstCall, now));
+}
+
+/**
+ * Keeps a task that is created and started now within the calling hours. The platform keeps working periods, but
+ * knows no days of the week: if only some are allowed, a task without an end ends on the day of its first call.
+ */
+export function keepWithin(body: CreateBody, hours: CallingHours, now: number): Result<CreateBody> {
+	const outside = periodOutside(body.time_range, hours);
+	if (outside !== undefined) return refused('hoursTooWide', outside, hoursText(hours));
+	if (hours.days === undefined) return success(body);
+	const time = callingTime(body, now);
+	const dayEnds = endOfDay(hours, time.firstCall);
+	const end = body.time_end ?? dayEnds;
+	const forbidden = firstForbidden({ ...time, end }, hours);
+	if (forbidden === undefined) return success({ ...body, time_end: end });
+	const isStartDay = forbidden.moment === time.firstCall;
+	const way = isStartDay
+		? text('startLater', isoInChina(forbidden.next))
+		: text('stopEarlier', isoInChina(dayEnds));
+	return refused('dayLeftOut', dateText(forbidden.moment), way);
+}
+
+/** Checks that a task of the platform keeps the calling hours. @returns when it begins to call, in milliseconds */
+export function checkStart(task: PlatformRecord, hours: CallingHours, now: number): Result<number> {
+	const periods = workingHours(task, hours);
+	if (!periods.ok) return periods;
+	const planned = timeInMs(task.time_task_estimate_begin) ?? now;
+	const end = timeInMs(task.time_task_estimate_end) ?? undefined;
+	const times = { time_range: periods.value, time_begin: planned, time_end: end };
+	const over = overProblem(times, now);
+	if (over !== undefined) return failure(withRemedy(over, 'createLonger'));
+	const time = callingTime(times, now);
+	const forbidden = firstForbidden(time, hours);
+	if (forbidden === undefined) return success(time.firstCall);
+	const isStartDay = forbidden.moment === time.firstCall && planned <= now;
+	const way = isStartDay ? text('startAt', momentText(forbidden.next, now)) : text('createOnDays');
+	return refused('dayLeftOut', dateText(forbidden.moment), way);
+}
+
+/** The working periods of a task of the platform; a failure if they exceed the calling hours. */
+export function workingHours(task: PlatformRecord, hours: CallingHours): Result<string[]> {
+	const wrong = (...why: Parameters<typeof reason>) =>
+		failure(withRemedy(reason(...why), 'createWithin'));
+	const periods = listed(task.time_range);
+	if (periods.length === 0) return wrong('noHoursOfTask');
+	if (readPeriods(periods).length === 0) return wrong('unreadableHoursOfTask', periods.join(', '));
+	const outside = periodOutside(periods, hours);
+	if (outside === undefined) return success(periods);
+	return wrong('hoursOfTaskTooWide', outside, hoursText(hours));
+}
+
+/** When a task that is started now calls: the hours of each day, the first moment and the end, in milliseconds. */
+function callingTime({ time_range, time_begin, time_end: end = Infinity }: TaskTimes, now: number) {
+	const windows = readPeriods(time_range);
+	return { windows, firstCall: nextAllowed({ windows }, Math.max(time_begin, now)), end };
+}
+
+/** When a task would first call on a day that is not allowed, and when it first may; undefined if it never would. */
+function firstForbidden(time: ReturnType<typeof callingTime>, { days }: CallingHours) {
+	const { windows, firstCall, end } = time;
+	const allowed = { windows, days };
+	let moment = firstCall;
+	for (let day = 0; day < WEEK_DAYS && moment < end; day++) {
+		if (!isAllowed(allowed, moment)) return { moment, next: nextAllowed(allowed, firstCall) };
+		moment = nextAllowed({ windows }, endOfDay({ windows }, moment));
+	}
+	return undefined;
+}
+
+/** The first of some working periods that cannot be read or does not lie within the calling hours. */
+function periodOutside(periods: readonly string[], { windows }: CallingHours): string | undefined {
+	const isWithin = (own: CallingWindow) =>
+		windows.some(({ from, to }) => own.from >= from && own.to <= to);
+	return periods.find((period) => !readPeriods([period]).some(isWithin));
+}
+
+/** The working periods of a line as windows of the day; undefined if none can be read or it always works. */
+export function lineWindows(given: unknown): CallingWindow[] | undefined {
+	const windows = readPeriods(listed(given));
+	return windows.length === 0 || isAnyTime({ windows }) ? undefined : windows;
+}
+
+/** Periods come as JSON text, as a list, or with commas between them. */
+function listed(given: unknown): string[] {
+	const list = readList(given);
+	const entries = list.length > 0 || typeof given !== 'string' ? list : given.split(/[,;]/);
+	return entries.map(String).filter((entry) => entry.trim() !== '' && entry.trim() !== '[]');
+}
+
+/** Periods as windows of the day, in order; no windows at all if one cannot be read. */
+function readPeriods(periods: readonly string[]): CallingWindow[] {
+	const windows: CallingWindow[] = [];
+	for (const period of periods) {
+		const [from = NaN, to = NaN, ...more] = period.split('-').map((time) => secondsOf(time, true));
+		if (!(from < to) || more.length > 0) return [];
+		// 23:59:59 is the platform's end of the day
+		windows.push({ from, to: to === DAY_S - 1 ? DAY_S : to });
+	}
+	return windows.sort((one, other) => one.from - other.from);
+}
