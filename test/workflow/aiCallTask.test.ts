@@ -570,7 +570,7 @@ describe('Task: Run', () => {
 		expect(bed.emulator.aiCall.tasks).toHaveLength(2);
 		expect(statuses(items)).toEqual(['accepted', 'notSent', 'accepted', 'accepted']);
 		expect(items[1]!.json).toMatchObject({
-			reason: 'The number is the same as in row 1, which was accepted',
+			reason: 'Same number as row 1: only row 1 is called',
 			mayHaveBeenCalled: true,
 			duplicateOf: 1,
 		});

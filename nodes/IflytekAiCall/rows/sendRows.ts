@@ -92,7 +92,7 @@ function withoutRepeats(rows: readonly Row[]): Row[] {
 		const twin = sent.get(first);
 		if (twin === undefined) sent.set(first, row);
 		// no `duplicateOf`: a list that records it would never call this row, though nobody was called
-		return twin && heldBack('sameAsTaken', twin.row, text('ready'));
+		return twin && heldBack('sameAsTaken', twin.row);
 	});
 }
 

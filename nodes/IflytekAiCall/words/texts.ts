@@ -8,8 +8,6 @@ export const TEXTS = {
 		', {0} of them in earlier calls of the tool',
 		'（其中 {0} 行在此前的工具调用中）',
 	],
-	ready: ['goes out', '将要发送'],
-	accepted: ['was accepted', '已受理'],
 	refused: ['was refused', '被拒绝'],
 	unknown: ['may have been accepted', '可能已受理'],
 	notSent: ['was not sent', '未发送'],

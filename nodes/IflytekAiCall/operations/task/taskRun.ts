@@ -8,7 +8,7 @@ import { firstRows, isSendable, type Row, type RowPlan, type SendableRow } from 
 import type { RunReport } from '../../rows/rowItems';
 import { guardsOf, insertSender, submitToPlatform } from '../../rows/sendRows';
 import { laterOutcome, rowNumbers, type RowOutcome } from '../../submission/outcome';
-import { grouped, portions } from '../../submission/submitRows';
+import { grouped, portions, repeatOf } from '../../submission/submitRows';
 import type { CreateBody } from '../../tasks/requests';
 import type { TaskGroups } from '../../tasks/taskGroups';
 import { joined, messageOf, reason, remedyOf, text } from '../../words/say';
@@ -64,6 +64,10 @@ export class TaskRun {
 			const isOwn = stopped === undefined || held.heldBack;
 			const why = isOwn ? text('notCreated', messageOf(held.problem)) : text('notCreatedLater');
 			return ['notCreated', null, why];
+		}
+		for (const row of toSend) {
+			const outcome = row.repeats && this.results.get(row.repeats);
+			if (row.repeats && outcome) this.results.set(row, repeatOf(row.repeats.row, outcome));
 		}
 		const left = toSend.filter((row) => !this.results.has(row));
 		if (left.length === 0) return ['notCreated', null, text('allHandedOver')];
