@@ -438,14 +438,38 @@ describe('Run', () => {
 
 	it('at night starts a task that calls in the morning, and says so', async () => {
 		at(NIGHT);
-		const { items } = await runTask();
-		expect(items[0]!.json).toMatchObject({
+		const ran = await runTask();
+		const later = 'Calling begins at 08:00 on Tuesday, 2026-11-24, China time.';
+		expect(ran.items[0]!.json).toMatchObject({
 			status: 'accepted',
 			taskState: 'started',
-			taskNote:
-				'Started with 2 of 2 rows. Calling begins at 08:00 on Tuesday, 2026-11-24, China time.',
+			taskNote: `Started with 2 of 2 rows. ${later}`,
 		});
+		expect(hintsOf(ran)).toEqual([`2 accepted. ${later}`]);
 		expect(bed.emulator.aiCall.tasks[0]!.periods).toEqual(['08:00:00-21:00:00']);
+	});
+
+	it('at night tells a tester when the telephone will ring, or that its task was not started', async () => {
+		at(NIGHT);
+		const test = { mode: 'testCall', testNumber: '13912345678' };
+		expect(hintsOf(await runTask(test))).toEqual([
+			"Test: 2 accepted for the test number. Calling begins at 08:00 on Tuesday, 2026-11-24, China time. Set 'Mode' to Live to call the rows themselves.",
+		]);
+		expect((await runTask(test)).runs.at(-1)!.hints).toMatchObject([
+			{ type: 'warning', message: expect.stringContaining('; it was not started (The platform') },
+			{
+				type: 'warning',
+				message: expect.stringMatching(/^Test: 2 accepted for the test number\. Set/),
+			},
+		]);
+	});
+
+	it('says when calling begins only where every task waits', async () => {
+		at(NIGHT);
+		const begin = "={{ $itemIndex ? '2026-11-24T10:00:00' : '' }}";
+		const line = byId("={{ $itemIndex ? '02566800002' : '02566800001' }}");
+		const all = { line, additionalFields: { begin } };
+		expect(hintsOf(await runTask({ ...all, options: AT_ANY_HOUR }))).toEqual(['2 accepted.']);
 	});
 
 	it('at 22:00 for tomorrow at 10:00 is not held back', async () => {

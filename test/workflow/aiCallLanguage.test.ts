@@ -188,7 +188,7 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 	['这是试运行', { ...NEW_RUN, mode: 'dryRun' }],
 
 	[
-		/^任务已启动，1 行中有 1 行已加入（不含第 2 行）。/,
+		/^任务已启动，2 行中有 1 行已加入（第 2 行未加入）。/,
 		NEW_RUN,
 		{ items: [item({}), item({ phone: 'x' })] },
 	],
@@ -210,7 +210,7 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 			} as never);
 		},
 	],
-	[/任务无法启动：平台提示号码被占用/, NEW_RUN, {}, () => fault(3030002, 'start')],
+	[/^已加入任务，但任务未启动（平台提示号码被占用）$/, NEW_RUN, {}, () => fault(3030002, 'start')],
 	['任务未创建：平台查不到该话术。', { ...NEW_RUN, script: byId('404') }],
 	[/^任务是否已创建尚不清楚。/, NEW_RUN, {}, () => lost('create')],
 	[
@@ -444,7 +444,7 @@ describe('above the output', () => {
 			{ mode: 'dryRun', line: byId('7') },
 		],
 		[
-			'试拨：3 行已用测试号码试拨，1 行未发送（第 4 行：试拨：只用前 3 行呼叫测试号码）。要呼叫各行的号码，请将“Mode”设为“Live”。',
+			'试拨：3 行已受理（测试号码），1 行未发送（第 4 行：试拨：只用前 3 行呼叫测试号码）。要呼叫各行的号码，请将“Mode”设为“Live”。',
 			{ mode: 'testCall', testNumber: '13912345678' },
 			{ items: customers(4) },
 		],

@@ -66,6 +66,6 @@ function waitingNotes(rows: readonly Row[], tasks: TaskGroups['all'], now: numbe
 	const keys = rows.filter(isSendable).map(({ target }) => target.key);
 	const started = new Set(keys.flatMap((key) => tasks.get(key) ?? []));
 	const begins = [...started].map(({ body }) => callingBegins(body, now));
-	const wait = begins.length > 0 ? waitsUntil(Math.min(...begins), now) : undefined;
+	const wait = waitsUntil(Math.min(...begins), now);
 	return wait === undefined ? [] : [text('callsWait', clockTime(now), wait)];
 }
