@@ -412,6 +412,10 @@ describe('a dry run reports the clock and does not obey it', () => {
 		at(NIGHT);
 		const dry = await runTask({ mode: 'dryRun' });
 		expect(statuses(dry.items)).toEqual(['ready', 'ready']);
+		expect(dry.items[0]!.json.times).toEqual({
+			startCallingAt: '2026-11-24 08:00 China time',
+			taskWorkingHours: '08:00-21:00 China time',
+		});
 		expect(hintsOf(dry)).toEqual([
 			"Dry run: nobody was called. 2 ready. Set 'Mode' to Live to send the rows.",
 			'It is 23:13 in China: the calls of a live run would wait for 08:00 on Tuesday, 2026-11-24.',

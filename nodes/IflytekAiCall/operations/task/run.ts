@@ -55,7 +55,9 @@ export const execute: Operation['execute'] = async (context) => {
 		...showRows(plan, ({ key }) => ({ create: tasks.get(key)?.body })),
 		more: ({ target }) => {
 			const task = tasks.get(target?.key);
-			return task ? { times: readableTimes(task.body, settings.language) } : {};
+			if (task === undefined) return {};
+			const times = { ...task.body, time_begin: callingBegins(task.body, now) };
+			return { times: readableTimes(times, settings.language) };
 		},
 		notes: waitingNotes(rows, tasks, Date.now()),
 	});
