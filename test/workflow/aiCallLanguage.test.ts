@@ -550,7 +550,7 @@ it('rows of a task that takes none say why', async () => {
 	});
 	forgetRuns();
 	const late = await add();
-	expect(late[0]!.whatToDo).toContain('任务启动后不能再添加号码');
+	expect(late[0]!.reason).toMatch(/^任务的状态是“.+”，不能再添加号码$/);
 	expectChinese([...late, ...(await add({ mode: 'dryRun' }))]);
 });
 

@@ -238,11 +238,13 @@ export function insertSender(
 			// no code is documented for a task whose status takes no more numbers
 			const takesNoMore = task !== undefined && !takesNumbers(task);
 			const problem = takesNoMore
-				? withRemedy(outcome.problem, 'taskStarted', statusWords(task))
+				? reworded(outcome.problem, 'takesNoNumbers', statusWords(task))
 				: outcome.problem;
 			const refusal = { ...outcome, problem };
-			if (before === null || after === null)
-				return refusal.mayHaveActed ? refusal : inDoubt(refusal);
+			if (before === null || after === null) {
+				const isOfTask = takesNoMore && scopeOf(code) === 'group';
+				return isOfTask || refusal.mayHaveActed ? refusal : inDoubt(refusal);
+			}
 			if (before === after) return refusal;
 			const someTaken = reworded(problem, 'someTaken', before, after);
 			return { ...refusal, status: 'unknown', problem: someTaken };

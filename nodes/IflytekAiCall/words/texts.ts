@@ -207,10 +207,6 @@ export const TEXTS = {
 		'{remedy} That a refused batch put none of its rows into the task is not documented: before you send them again, see with Task: Get how many numbers the task holds, and compare that with what you sent.',
 		'{remedy}文档没有说明被拒绝的一批是否一行都没有加入任务：再次发送之前，请用“Task: Get”查看任务里有多少号码，与您发送的行数核对。',
 	],
-	taskStarted: [
-		'The task is {0}: once it has been started, a task takes no more numbers. Create a new task for them. {remedy}',
-		'任务的状态是“{0}”：任务启动后不能再添加号码。请为这些号码新建任务。{remedy}',
-	],
 	taskNotStarted: ['The task was not started. {remedy}', '任务未启动。{remedy}'],
 	doneBefore: ['{remedy} Tasks {0} before that: {1}.', '{remedy}此前已{0}的任务：{1}。'],
 	created: ['created', '创建'],
