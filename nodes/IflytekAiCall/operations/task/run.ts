@@ -26,13 +26,12 @@ export const properties: Operation['properties'] = [
 	...callModeProperties,
 	...taskFieldProperties(
 		'A name to find the task by. Items with the same script, line, voice and additional fields make up one task, named by the first of them.',
-		'the option Allowed Calling Hours',
+		"Narrower hours than the option Allowed Calling Hours, for this task alone, in China time. Leave out to use that option's hours.",
 	),
 	...rowProperties(['script.value']),
 	startIncompleteProperty,
 	rowOptions({
-		hours:
-			'The platform keeps them: the task gets them, and its own working hours must lie within them.',
+		hours: 'The task gets them as its working hours, which the platform keeps.',
 		days: 'The platform has no setting for days, so the task ends on the day it begins to call. ',
 	}),
 ];
