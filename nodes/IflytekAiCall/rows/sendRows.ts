@@ -241,10 +241,8 @@ export function insertSender(
 				? reworded(outcome.problem, 'takesNoNumbers', statusWords(task))
 				: outcome.problem;
 			const refusal = { ...outcome, problem };
-			if (before === null || after === null) {
-				const isOfTask = takesNoMore && scopeOf(code) === 'group';
-				return isOfTask || refusal.mayHaveActed ? refusal : inDoubt(refusal);
-			}
+			if (before === null || after === null)
+				return refusal.mayHaveActed ? refusal : inDoubt(refusal);
 			if (before === after) return refusal;
 			const someTaken = reworded(problem, 'someTaken', before, after);
 			return { ...refusal, status: 'unknown', problem: someTaken };

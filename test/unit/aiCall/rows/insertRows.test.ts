@@ -94,16 +94,14 @@ describe('a refusal because of the state of the task', () => {
 		[9, 'unknown (9)'],
 		['toString', 'unknown (toString)'],
 	])('is explained when the task has status %p', async (status, words) => {
-		const message = `The task is ${words}: it takes no more numbers`;
-		const remedy = 'Create a new task for them.';
 		const { insert, log } = platform([refused('200200')], [{ status }]);
-		const refusal = (await insert(false)) as ReturnType<typeof refused>;
-		expect(refusal.problem).toMatchObject({ message, remedy, code: '200200' });
-		// it concerns the task, which surely took none
-		expect(refusal).not.toHaveProperty('mayHaveActed');
+		const refusal = await insert(false);
+		const { problem } = refusal as ReturnType<typeof refused>;
+		expect(problem.message).toBe(`The task is ${words}: it takes no more numbers`);
+		// whether a refused batch left rows behind is not documented, so nobody is told to send them again at once
+		expect(problem.remedy).toMatch(/^Create a new task for them\. That a refused batch put none/);
+		expect(refusal).toHaveProperty('mayHaveActed', true);
 		expect(log).toEqual(['insert {"a":1}', 'space', 'ask 7']);
-		const ofRow = await platform([refused('200203')], [{ status }]).insert(false);
-		expect(ofRow).toMatchObject({ mayHaveActed: true, problem: { message } });
 	});
 
 	it('is not explained away where the task has more numbers than before', async () => {
