@@ -390,10 +390,10 @@ describe('a dry run reports the clock and does not obey it', () => {
 		expect(jsonOf(dry.items)).toMatchObject([
 			{ status: 'ready' },
 			{ status: 'ready' },
-			{ status: 'notSent', reason: 'The number is the same as in row 1, which goes out' },
+			{ status: 'notSent', reason: 'Same number as row 1: only row 1 is called' },
 		]);
 		expect(hintsOf(dry)).toEqual([
-			"Dry run: nobody was called. 2 ready, 1 not sent (row 3: The number is the same as in row 1, which goes out). It is 23:13 in China: a live run would send nothing before 08:00 on Tuesday, 2026-11-24. After that, set 'Mode' to Live to send the rows.",
+			"Dry run: nobody was called. 2 ready, 1 not sent (row 3: Same number as row 1: only row 1 is called). It is 23:13 in China: a live run would send nothing before 08:00 on Tuesday, 2026-11-24. After that, set 'Mode' to Live to send the rows.",
 			`Line ${LINE} takes about 1 min, at 30 seconds a call and 10 at once.`,
 		]);
 	});
@@ -412,6 +412,10 @@ describe('a dry run reports the clock and does not obey it', () => {
 		at(NIGHT);
 		const dry = await runTask({ mode: 'dryRun' });
 		expect(statuses(dry.items)).toEqual(['ready', 'ready']);
+		expect(dry.items[0]!.json.times).toEqual({
+			startCallingAt: '2026-11-24 08:00 China time',
+			taskWorkingHours: '08:00-21:00 China time',
+		});
 		expect(hintsOf(dry)).toEqual([
 			"Dry run: nobody was called. 2 ready. Set 'Mode' to Live to send the rows.",
 			'It is 23:13 in China: the calls of a live run would wait for 08:00 on Tuesday, 2026-11-24.',
@@ -438,14 +442,38 @@ describe('Run', () => {
 
 	it('at night starts a task that calls in the morning, and says so', async () => {
 		at(NIGHT);
-		const { items } = await runTask();
-		expect(items[0]!.json).toMatchObject({
+		const ran = await runTask();
+		const later = 'Calling begins at 08:00 on Tuesday, 2026-11-24, China time.';
+		expect(ran.items[0]!.json).toMatchObject({
 			status: 'accepted',
 			taskState: 'started',
-			taskNote:
-				'Started with 2 of 2 rows. Calling begins at 08:00 on Tuesday, 2026-11-24, China time.',
+			taskNote: `Started with 2 of 2 rows. ${later}`,
 		});
+		expect(hintsOf(ran)).toEqual([`2 accepted. ${later}`]);
 		expect(bed.emulator.aiCall.tasks[0]!.periods).toEqual(['08:00:00-21:00:00']);
+	});
+
+	it('at night tells a tester when the telephone will ring, or that its task was not started', async () => {
+		at(NIGHT);
+		const test = { mode: 'testCall', testNumber: '13912345678' };
+		expect(hintsOf(await runTask(test))).toEqual([
+			"Test: 2 accepted for the test number. Calling begins at 08:00 on Tuesday, 2026-11-24, China time. Set 'Mode' to Live to call the rows themselves.",
+		]);
+		expect((await runTask(test)).runs.at(-1)!.hints).toMatchObject([
+			{ type: 'warning', message: expect.stringContaining('; it was not started (The platform') },
+			{
+				type: 'warning',
+				message: expect.stringMatching(/^Test: 2 accepted for the test number\. Set/),
+			},
+		]);
+	});
+
+	it('says when calling begins only where every task waits', async () => {
+		at(NIGHT);
+		const begin = "={{ $itemIndex ? '2026-11-24T10:00:00' : '' }}";
+		const line = byId("={{ $itemIndex ? '02566800002' : '02566800001' }}");
+		const all = { line, additionalFields: { begin } };
+		expect(hintsOf(await runTask({ ...all, options: AT_ANY_HOUR }))).toEqual(['2 accepted.']);
 	});
 
 	it('at 22:00 for tomorrow at 10:00 is not held back', async () => {

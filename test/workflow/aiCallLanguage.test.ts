@@ -85,7 +85,7 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 		{ options: { duplicateNumbers: 'refuse' } },
 		{ items: [item({}), item({ name: 'x' })] },
 	],
-	['号码与第 1 行相同，该行已受理', {}, { items: [item({}), item({ name: 'x' })] }],
+	['号码与第 1 行相同，只呼叫第 1 行', {}, { items: [item({}), item({ name: 'x' })] }],
 	[
 		'号码与第 1 行相同，该行被拒绝',
 		{},
@@ -172,7 +172,7 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 	],
 	['这是试运行', { mode: 'dryRun' }],
 	[
-		'号码与第 1 行相同，该行将要发送',
+		'号码与第 1 行相同，只呼叫第 1 行',
 		{ mode: 'dryRun' },
 		{ items: [item({}), item({ name: 'x' })] },
 	],
@@ -188,7 +188,7 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 	['这是试运行', { ...NEW_RUN, mode: 'dryRun' }],
 
 	[
-		/^任务已启动，1 行中有 1 行已加入（不含第 2 行）。/,
+		/^任务已启动，2 行中有 1 行已加入（第 2 行未加入）。/,
 		NEW_RUN,
 		{ items: [item({}), item({ phone: 'x' })] },
 	],
@@ -210,7 +210,7 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 			} as never);
 		},
 	],
-	[/任务无法启动：平台提示号码被占用/, NEW_RUN, {}, () => fault(3030002, 'start')],
+	[/^已加入任务，但任务未启动（平台提示号码被占用）$/, NEW_RUN, {}, () => fault(3030002, 'start')],
 	['任务未创建：平台查不到该话术。', { ...NEW_RUN, script: byId('404') }],
 	[/^任务是否已创建尚不清楚。/, NEW_RUN, {}, () => lost('create')],
 	[
@@ -435,7 +435,7 @@ describe('above the output', () => {
 		],
 		['2 行结果不明（第 1–2 行：与服务的连接中断）。', {}, {}, undefined, () => lost('callout')],
 		[
-			'试运行，没有呼叫任何人：1 行可以发送，1 行未发送（第 2 行：号码与第 1 行相同，该行将要发送）。要发送各行，请将“Mode”设为“Live”。',
+			'试运行，没有呼叫任何人：1 行可以发送，1 行未发送（第 2 行：号码与第 1 行相同，只呼叫第 1 行）。要发送各行，请将“Mode”设为“Live”。',
 			{ mode: 'dryRun' },
 			{ items: [item({}), item({ name: 'x' })] },
 		],
@@ -444,7 +444,7 @@ describe('above the output', () => {
 			{ mode: 'dryRun', line: byId('7') },
 		],
 		[
-			'试拨：3 行已用测试号码试拨，1 行未发送（第 4 行：试拨：只用前 3 行呼叫测试号码）。要呼叫各行的号码，请将“Mode”设为“Live”。',
+			'试拨：3 行已受理（测试号码），1 行未发送（第 4 行：试拨：只用前 3 行呼叫测试号码）。要呼叫各行的号码，请将“Mode”设为“Live”。',
 			{ mode: 'testCall', testNumber: '13912345678' },
 			{ items: customers(4) },
 		],
@@ -550,7 +550,7 @@ it('rows of a task that takes none say why', async () => {
 	});
 	forgetRuns();
 	const late = await add();
-	expect(late[0]!.whatToDo).toContain('任务启动后不能再添加号码');
+	expect(late[0]!.reason).toMatch(/^任务的状态是“.+”，不能再添加号码$/);
 	expectChinese([...late, ...(await add({ mode: 'dryRun' }))]);
 });
 

@@ -319,6 +319,33 @@ it('two tasks of one run may have the same row, and a retry sends it to neither'
 	expect(jsonOf(retried.items)).toMatchObject([BEFORE, BEFORE]);
 });
 
+it.each([
+	['makes no empty task where nothing else is left', 1, 1],
+	['adds only what is left', 2, 2],
+])('a repeated number of a row that was handed over before %s', async (_what, more, tasks) => {
+	const [one, other] = customers(2);
+	const repeat = { json: { ...one!.json, order: 'second' } };
+	const first = await place(RUN, { items: [one!, repeat], executionId: 'morning' });
+	expect(statuses(first.items)).toEqual(['accepted', 'notSent']);
+	const items = [one!, repeat, other!].slice(0, more + 1);
+	const onFreeLine = { ...RUN, line: byId('02566800002') };
+	const { items: again } = await place(onFreeLine, { items, executionId: 'evening' });
+	expect(jsonOf(again).slice(0, 2)).toMatchObject([
+		BEFORE,
+		{
+			status: 'notSent',
+			reason: 'Same number as row 1, which was not sent',
+			whatToDo: 'See what to do about that row.',
+			mayHaveBeenCalled: true,
+			duplicateOf: null,
+		},
+	]);
+	expect(again[0]!.json.taskState).toBe(tasks === 1 ? 'notCreated' : 'started');
+	// that of Add Numbers stays empty
+	const sizes = bed.emulator.aiCall.tasks.map(({ rows }) => rows.length);
+	expect(sizes.sort()).toEqual([0, ...Array<number>(tasks).fill(1)]);
+});
+
 describe('the retry of an execution, which n8n hands what that one remembered,', () => {
 	const RETRY = { executionId: 'retry', retryOf: 'execution-1', mode: 'retry' } as const;
 

@@ -526,6 +526,9 @@ describe('Task: Run', () => {
 			taskNote: expect.stringContaining(
 				`Task ${id} was created and holds 50 of 60 rows; it was not started`,
 			),
+			reason: 'In its task, which was not started',
+			whatToDo: expect.stringMatching(/start this task once with Task: Start, or delete it\.$/),
+			mayHaveBeenCalled: true,
 		});
 		expect(items[55]!.json).toMatchObject({ status: 'refused', taskId: id });
 	});
@@ -534,7 +537,10 @@ describe('Task: Run', () => {
 		bed.emulator.aiCall.set({ sensitiveNumbers: [phone(55)] });
 		const { items } = await run({ startIncomplete: true }, { items: customers(60) });
 		expect(new Set(items.map(({ json }) => json.taskState))).toEqual(new Set(['started']));
-		expect(items[0]!.json.taskNote).toBe('Started with 50 of 60 rows.');
+		expect(items[0]!.json).toMatchObject({
+			taskNote: 'Started with 50 of 60 rows.',
+			reason: null,
+		});
 		expect(items[55]!.json.status).toBe('refused');
 	});
 
@@ -555,10 +561,27 @@ describe('Task: Run', () => {
 		},
 	);
 
-	it('does not count a repeated number as missing', async () => {
-		const { items } = await run({}, { items: [...customers(2), ...customers(1)] });
-		expect(statuses(items)).toEqual(['accepted', 'accepted', 'notSent']);
-		expect(items[0]!.json.taskState).toBe('started');
+	it('starts without a repeated number, one in Do Not Call and a bad one, and counts all', async () => {
+		const bad = { json: { ...customers(1)[0]!.json, phone: 'x' } };
+		const items = [...customers(3), ...customers(1), bad, ...customers(4).slice(3)];
+		const options = { ...AT_ANY_HOUR, doNotCall: phone(2) };
+		const { items: out } = await run({ options }, { items });
+		expect(statuses(out)).toEqual([
+			...['accepted', 'accepted', 'notSent', 'notSent', 'refused', 'accepted'],
+		]);
+		expect(out[0]!.json).toMatchObject({
+			taskState: 'started',
+			taskNote: 'Started with 3 of 6 rows, without rows 3–5.',
+		});
+	});
+
+	it('does not say of rows that the task may hold that it lacks them', async () => {
+		bed.emulator.order({ kind: 'resetAfter', service: 'aicall-insert', skip: 1 });
+		const { items } = await run({ startIncomplete: true }, { items: customers(60) });
+		expect(items[59]!.json).toMatchObject({
+			status: 'unknown',
+			taskNote: 'Started with 50 of 60 rows.',
+		});
 	});
 
 	it('leaves the repeated numbers of one task as they are while the next one is filled', async () => {
@@ -570,7 +593,7 @@ describe('Task: Run', () => {
 		expect(bed.emulator.aiCall.tasks).toHaveLength(2);
 		expect(statuses(items)).toEqual(['accepted', 'notSent', 'accepted', 'accepted']);
 		expect(items[1]!.json).toMatchObject({
-			reason: 'The number is the same as in row 1, which was accepted',
+			reason: 'Same number as row 1: only row 1 is called',
 			mayHaveBeenCalled: true,
 			duplicateOf: 1,
 		});
@@ -602,7 +625,7 @@ describe('Task: Run', () => {
 		expect(statuses(ran.items)).toEqual(['accepted', 'refused', 'refused', 'accepted']);
 		expect(ran.items[0]!.json).toMatchObject({
 			taskState: 'started',
-			taskNote: 'Started with 2 of 2 rows, without row 3.',
+			taskNote: 'Started with 2 of 3 rows, without row 3.',
 		});
 		expect(hintsOf(ran)).toEqual([
 			expect.stringMatching(/^2 accepted, 2 refused \(row 2: .*; row 3: .*\)\.$/),
@@ -677,15 +700,21 @@ describe('Task: Run', () => {
 		bed.emulator.order({ kind: 'code', code: 3030002, service: 'aicall-start' });
 		const ran = await run({}, { items: customers(2) });
 		const { json } = ran.items[0]!;
+		const why = 'was not started (The platform says that a number is occupied)';
+		const remedy = / or pick another line\. .* Then start this task once with Task: Start\.$/;
 		expect(json).toMatchObject({
 			status: 'accepted',
+			reason: `In its task, which ${why}`,
+			whatToDo: expect.stringMatching(remedy),
 			mayHaveBeenCalled: true,
 			taskState: 'notStarted',
-			taskNote: expect.stringContaining(
-				'could not be started: The platform says that a number is occupied',
-			),
+			taskNote: expect.stringMatching(remedy),
 		});
-		expect(hintsOf(ran)).toContain(json.taskNote);
+		expect(json.taskNote).toContain(`holds 2 of 2 rows; it ${why}. `);
+		expect(ran.runs.at(-1)!.hints).toMatchObject([
+			{ type: 'warning', message: json.taskNote },
+			{ type: 'warning', message: '2 accepted.' },
+		]);
 	});
 
 	it('warns of the first three tasks that were not started, and counts the others', async () => {
@@ -696,7 +725,7 @@ describe('Task: Run', () => {
 		const additionalFields = { retryWait: '={{ $json.wait }}' };
 		const ran = await run({ additionalFields }, { items });
 		const first = ran.items.slice(0, 3).map(({ json }) => json.taskNote);
-		expect(hintsOf(ran)).toEqual(['5 accepted.', ...first, 'For 2 more, see taskNote.']);
+		expect(hintsOf(ran)).toEqual([...first, 'For 2 more, see taskNote.', '5 accepted.']);
 	});
 
 	it.each([

@@ -269,7 +269,7 @@ export const callingBegins = (body: CreateBody, now: number) => callingTime(body
 
 /** Until when a started task waits before its first call, in words; undefined if it calls within a minute. */
 export const waitsUntil = (begins: number, now: number): Wording | undefined =>
-	begins - now >= 60_000 ? momentText(begins, now) : undefined;
+	begins - now >= 60_000 && begins < Infinity ? momentText(begins, now) : undefined;
 
 /** The problem of a task that would end before its first call; undefined for any other. */
 export function overProblem(times: TaskTimes, now: number): Problem | undefined {

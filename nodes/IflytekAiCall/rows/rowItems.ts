@@ -20,7 +20,7 @@ export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
 export const STATUS_WORDS: Record<RowStatus, Wording> = {
 	accepted: { english: 'accepted', chinese: '已受理' },
 	ready: { english: 'ready', chinese: '可以发送' },
-	test: { english: 'sent to the test number', chinese: '已用测试号码试拨' },
+	test: { english: 'accepted for the test number', chinese: '已受理（测试号码）' },
 	refused: { english: 'refused', chinese: '被拒绝' },
 	unknown: { english: 'not known', chinese: '结果不明' },
 	notSent: { english: 'not sent', chinese: '未发送' },
@@ -91,8 +91,10 @@ export interface RunReport {
 	leftBehind?: Wording[];
 	/** further sentences above the output, as information */
 	notes?: Wording[];
-	/** the same, as warnings */
+	/** the same, as warnings, which come first */
 	warnings?: Wording[];
+	/** until when calls wait, a sentence with a space before it */
+	later?: Value;
 	/** what to do after a dry run, in sentences */
 	dryRunAdvice?: Wording;
 }
@@ -115,17 +117,20 @@ export function finishRun(
 	}
 	const hint = (type: 'info' | 'warning', message: Wording) =>
 		context.addExecutionHints({ type, location: 'outputPane', message: message[language] });
-	const isAnyReady = reported.some(({ status }) => status === 'ready');
-	const isSmooth = reported.every(({ status }) => status === 'accepted');
-	const advice = isAnyReady ? (report.dryRunAdvice ?? text('chooseLive')) : text('sendsNone');
+	const isSmooth =
+		mode === 'live'
+			? reported.every(({ status }) => status === 'accepted')
+			: reported.some(({ status }) => ['ready', 'test'].includes(status));
+	const advice = isSmooth ? (report.dryRunAdvice ?? text('chooseLive')) : text('sendsNone');
 	const did = {
 		dryRun: text('dryRunDid', summary, advice),
-		testCall: text('testDid', summary),
-		live: text('liveDid', summary),
+		testCall: text('testDid', summary, report.later ?? ''),
+		live: text('liveDid', summary, report.later ?? ''),
 	};
-	if (reported.length > 0) hint(mode === 'live' && !isSmooth ? 'warning' : 'info', did[mode]);
-	if (state.rows > MOST_KEYS) hint('warning', text('keysForgotten', MOST_KEYS, state.rows));
 	for (const message of warnings) hint('warning', message);
+	const isFine = isSmooth && warnings.length === 0;
+	if (reported.length > 0) hint(isFine ? 'info' : 'warning', did[mode]);
+	if (state.rows > MOST_KEYS) hint('warning', text('keysForgotten', MOST_KEYS, state.rows));
 	for (const message of notes) hint('info', message);
 	const furtherFields = (of: Row) => ({ ...more?.(of), ...dryRunFields?.get(of) });
 	return toItems(context, reported, settings, furtherFields);

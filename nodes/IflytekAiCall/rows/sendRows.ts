@@ -92,7 +92,7 @@ function withoutRepeats(rows: readonly Row[]): Row[] {
 		const twin = sent.get(first);
 		if (twin === undefined) sent.set(first, row);
 		// no `duplicateOf`: a list that records it would never call this row, though nobody was called
-		return twin && heldBack('sameAsTaken', twin.row, text('ready'));
+		return twin && heldBack('sameAsTaken', twin.row);
 	});
 }
 
@@ -238,7 +238,7 @@ export function insertSender(
 			// no code is documented for a task whose status takes no more numbers
 			const takesNoMore = task !== undefined && !takesNumbers(task);
 			const problem = takesNoMore
-				? withRemedy(outcome.problem, 'taskStarted', statusWords(task))
+				? reworded(outcome.problem, 'takesNoNumbers', statusWords(task))
 				: outcome.problem;
 			const refusal = { ...outcome, problem };
 			if (before === null || after === null)

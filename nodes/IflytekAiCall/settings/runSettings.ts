@@ -40,7 +40,7 @@ const SETTINGS = {
 		name: 'duplicateNumbers',
 		default: 'sendOnce',
 		description:
-			'What to do with a number that occurs more than once among the rows of one task, in all runs of an execution',
+			'What to do with a number that occurs more than once in one execution, among the rows of one task. For earlier executions see Same Row Again.',
 		options: {
 			refuse: ['Refuse', 'Send no row whose number occurs more than once'],
 			sendAll: ['Send All', 'Call the number once for each row'],
@@ -52,7 +52,7 @@ const SETTINGS = {
 		name: 'onRefusedBatch',
 		default: 'report',
 		description:
-			'What to do when the platform refuses a whole batch of up to 50 rows because of one of them',
+			'What to do, while rows are sent, when the platform refuses a whole batch of up to 50 because of one of them',
 		options: {
 			report: ['Mark All Rows Refused', 'Return all rows of the batch as refused'],
 			narrowDown: [
@@ -84,7 +84,7 @@ const SETTINGS = {
 		name: 'sameRowAgain',
 		default: 'notOnTheSameDay',
 		description:
-			'What to do with a row that has the same script or task, number and values as an earlier one, also in a retried execution or one that was started twice',
+			'What to do with a row that an earlier run has handed over: the same script or task, number and values, also in a retried execution or one that was started twice',
 		options: {
 			always: ['Always', 'Send it each time, as for a reminder of one wording twice a day'],
 			notOnTheSameDay: [
@@ -145,7 +145,7 @@ export const startIncompleteProperty: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to start the task without the rows that the platform refused. No rows can be added after the start. Rows that could not be sent at all, such as one with a wrong number, are left out either way.',
+		'Whether to start the task, once all rows were sent, without those that the platform refused (If a Batch Is Refused says which). No rows can be added after the start. Rows that could not be sent at all, such as one with a wrong number, are left out either way.',
 };
 
 /**

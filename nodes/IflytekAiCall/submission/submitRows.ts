@@ -109,17 +109,22 @@ async function submitRepeats<R extends SubmittedRow<R>>(
 		await submit(next.sort((one, other) => one.row - other.row));
 	}
 	for (const { tried, waiting } of numbers) {
-		const outcome = outcomes.get(tried);
-		const status = outcome?.status ?? 'notSent';
-		const isSent = status === 'accepted' || status === 'unknown';
-		const why = status === 'accepted' ? 'sameAsTaken' : 'sameAsLeft';
-		const repeated: RowOutcome = {
-			...heldBack(why, tried.row, text(status)),
-			...(outcome && mayHaveBeenCalled(outcome) && { mayHaveActed: true }),
-			...(isSent && { duplicateOf: tried.row }),
-		};
+		const repeated = repeatOf(tried.row, outcomes.get(tried));
 		for (const row of waiting) outcomes.set(row, repeated);
 	}
+}
+
+/** The outcome of a row whose number was tried with another row instead. */
+export function repeatOf(row: number, outcome?: RowOutcome): RowOutcome {
+	const status = outcome?.status ?? 'notSent';
+	const isSent = status === 'accepted' || status === 'unknown';
+	return {
+		...(status === 'accepted'
+			? heldBack('sameAsTaken', row)
+			: heldBack('sameAsLeft', row, text(status))),
+		...(outcome && mayHaveBeenCalled(outcome) && { mayHaveActed: true }),
+		...(isSent && { duplicateOf: row }),
+	};
 }
 
 /** Scopes of refusals whose cause may be what all rows of a group share. */

@@ -25,9 +25,12 @@ export const REASONS = {
 		"To call the rows, set 'Mode' to Live.",
 		'要呼叫各行的号码，请将“Mode”设为“Live”。',
 	],
-	sameAsTaken: ['The number is the same as in row {0}, which {1}', '号码与第 {0} 行相同，该行{1}'],
+	sameAsTaken: [
+		'Same number as row {0}: only row {0} is called',
+		'号码与第 {0} 行相同，只呼叫第 {0} 行',
+	],
 	sameAsLeft: [
-		'The number is the same as in row {0}, which {1}',
+		'Same number as row {0}, which {1}',
 		'号码与第 {0} 行相同，该行{1}',
 		'See what to do about that row.',
 		'处理办法见该行。',

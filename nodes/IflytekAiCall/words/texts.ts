@@ -8,8 +8,6 @@ export const TEXTS = {
 		', {0} of them in earlier calls of the tool',
 		'（其中 {0} 行在此前的工具调用中）',
 	],
-	ready: ['goes out', '将要发送'],
-	accepted: ['was accepted', '已受理'],
 	refused: ['was refused', '被拒绝'],
 	unknown: ['may have been accepted', '可能已受理'],
 	notSent: ['was not sent', '未发送'],
@@ -29,10 +27,10 @@ export const TEXTS = {
 	rowsSay: ['{0}: {1}', '{0}：{1}'],
 	andMore: ['and {0} more', '另有 {0} 项'],
 	countOf: ['{0} {1}{2}', '{0} 行{1}{2}'],
-	liveDid: ['{0}.', '{0}。'],
+	liveDid: ['{0}.{1}', '{0}。{1}'],
 	testDid: [
-		"Test: {0}. Set 'Mode' to Live to call the rows themselves.",
-		'试拨：{0}。要呼叫各行的号码，请将“Mode”设为“Live”。',
+		"Test: {0}.{1} Set 'Mode' to Live to call the rows themselves.",
+		'试拨：{0}。{1}要呼叫各行的号码，请将“Mode”设为“Live”。',
 	],
 	dryRunDid: ['Dry run: nobody was called. {0}. {1}', '试运行，没有呼叫任何人：{0}。{1}'],
 	chooseLive: ["Set 'Mode' to Live to send the rows.", '要发送各行，请将“Mode”设为“Live”。'],
@@ -167,11 +165,17 @@ export const TEXTS = {
 		'Task {0} was created and holds {1} of {2} rows{3}',
 		'任务 {0} 已创建，{2} 行中有 {1} 行已加入{3}',
 	],
-	withoutRows: [', without {0}', '（不含{0}）'],
+	withoutRows: [', without {0}', '（{0}未加入）'],
 	because: [' ({0})', '（{0}）'],
-	notStarted: [
-		'{0}; it was not started{1}. Add what is missing with Task: Add Numbers and start it with Task: Start, or delete it.',
-		'{0}；任务未启动{1}。请用“Task: Add Numbers”补上缺少的行，再用“Task: Start”启动，或删除任务。',
+	notStarted: ['{0}; it was not started{1}. {2}', '{0}；任务未启动{1}。{2}'],
+	rowNotStarted: ['In its task, which was not started{0}', '已加入任务，但任务未启动{0}'],
+	addMissing: [
+		'Add the rows that are still to be called with Task: Add Numbers and start this task once with Task: Start, or delete it.',
+		'请用“Task: Add Numbers”补上仍需呼叫的行，再用“Task: Start”启动该任务一次，或删除任务。',
+	],
+	startOnce: [
+		'{0} Then start this task once with Task: Start.',
+		'{0}处理后请用“Task: Start”启动该任务一次。',
 	],
 	startedWith: [
 		'Started with {0} of {1} rows{2}.{3}',
@@ -181,7 +185,6 @@ export const TEXTS = {
 		'{0}; whether it was started is not known: {1}. Look at it with Task: Get.',
 		'{0}；任务是否已启动尚不清楚：{1}。请用“Task: Get”查看。',
 	],
-	startRefused: ['{0}; it could not be started: {1}. {2}', '{0}；任务无法启动：{1}。{2}'],
 	callsLater: [' Calling begins at {0}, China time.', '北京时间 {0} 开始外呼。'],
 	name: ["'{0}'", '“{0}”'],
 	otherNames: [
@@ -203,10 +206,6 @@ export const TEXTS = {
 	compareFirst: [
 		'{remedy} That a refused batch put none of its rows into the task is not documented: before you send them again, see with Task: Get how many numbers the task holds, and compare that with what you sent.',
 		'{remedy}文档没有说明被拒绝的一批是否一行都没有加入任务：再次发送之前，请用“Task: Get”查看任务里有多少号码，与您发送的行数核对。',
-	],
-	taskStarted: [
-		'The task is {0}: once it has been started, a task takes no more numbers. Create a new task for them. {remedy}',
-		'任务的状态是“{0}”：任务启动后不能再添加号码。请为这些号码新建任务。{remedy}',
 	],
 	taskNotStarted: ['The task was not started. {remedy}', '任务未启动。{remedy}'],
 	doneBefore: ['{remedy} Tasks {0} before that: {1}.', '{remedy}此前已{0}的任务：{1}。'],

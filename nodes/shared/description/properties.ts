@@ -33,7 +33,7 @@ export function notice(
 	return { displayName: text, name, type: 'notice', default: '', ...more };
 }
 
-/** A former entry of Options, shown only in a workflow that was saved with it. */
+/** A former entry of Options, shown only in a workflow that was saved with it; n8n would drop one of a collection type. */
 export function onlyWhereSaved(property: INodeProperties): INodeProperties {
 	// an entry may depend on itself if another one of the collection does not: else n8n cannot resolve it
 	const show = { [property.name]: [{ _cnd: { exists: true as const } }] };

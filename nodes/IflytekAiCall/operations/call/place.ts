@@ -16,6 +16,7 @@ import { firstRows } from '../../rows/row';
 import { carryOut, type RowSender } from '../../rows/sendRows';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
+import { withLineNamed } from '../../transport/queries';
 import { text } from '../../words/say';
 
 export const option: Operation['option'] = {
@@ -58,8 +59,10 @@ export const execute: Operation['execute'] = async (context) => {
 	const sender: RowSender = {
 		bodyOf: ({ body }) => ({ ...body }),
 		// the platform says "if any record is non-compliant, the whole batch fails": a refusal took none
-		send: async (row, body) =>
-			await client.sendOnce(PATHS.callout, body, () => lineTime.whyNotNow(row)),
+		send: async (row, body) => {
+			const sent = await client.sendOnce(PATHS.callout, body, () => lineTime.whyNotNow(row));
+			return await withLineNamed(client, sent, row.target.body?.line_num ?? '');
+		},
 		lineTime,
 		unknownRemedy: text('rowIsOpen'),
 	};

@@ -31,7 +31,7 @@ import { createTask } from '../../transport/taskCommand';
 /** The parameters that describe a task to be created (services.md, AI Call: Calls and tasks). */
 export function taskFieldProperties(
 	nameDescription = 'A name to find the task by',
-	hoursUnlessSet?: string,
+	ownHours?: string,
 ): INodeProperties[] {
 	return [
 		{
@@ -48,12 +48,14 @@ export function taskFieldProperties(
 		voiceLocator,
 		collectionProperty(
 			{ displayName: 'Additional Fields', name: 'additionalFields', placeholder: 'Add Field' },
-			additionalFields(hoursUnlessSet),
+			additionalFields(ownHours),
 		),
 	];
 }
 
-const additionalFields = (hoursUnlessSet = '08:00 to 21:00') =>
+const additionalFields = (
+	ownHours = "The hours of the day in which the platform calls the task's numbers, in China time. If not set: 08:00 to 21:00.",
+) =>
 	({
 		moreLines: {
 			displayName: 'Additional Line Names or IDs',
@@ -90,7 +92,7 @@ const additionalFields = (hoursUnlessSet = '08:00 to 21:00') =>
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add Period',
 			default: {},
-			description: `The hours of the day in which the platform calls the task's numbers, in China time. If not set: ${hoursUnlessSet}.`,
+			description: ownHours,
 			options: [{ displayName: 'Period', name: 'period', values: timesOfDay('09:00', '18:00') }],
 		},
 		retryWait: {

@@ -26,13 +26,12 @@ export const properties: Operation['properties'] = [
 	...callModeProperties,
 	...taskFieldProperties(
 		'A name to find the task by. Items with the same script, line, voice and additional fields make up one task, named by the first of them.',
-		'the option Allowed Calling Hours',
+		"Narrower hours than the option Allowed Calling Hours, for this task alone, in China time. Leave out to use that option's hours.",
 	),
 	...rowProperties(['script.value']),
 	startIncompleteProperty,
 	rowOptions({
-		hours:
-			'The platform keeps them: the task gets them, and its own working hours must lie within them.',
+		hours: 'The task gets them as its working hours, which the platform keeps.',
 		days: 'The platform has no setting for days, so the task ends on the day it begins to call. ',
 	}),
 ];
@@ -55,7 +54,9 @@ export const execute: Operation['execute'] = async (context) => {
 		...showRows(plan, ({ key }) => ({ create: tasks.get(key)?.body })),
 		more: ({ target }) => {
 			const task = tasks.get(target?.key);
-			return task ? { times: readableTimes(task.body, settings.language) } : {};
+			if (task === undefined) return {};
+			const times = { ...task.body, time_begin: callingBegins(task.body, now) };
+			return { times: readableTimes(times, settings.language) };
 		},
 		notes: waitingNotes(rows, tasks, Date.now()),
 	});
@@ -66,6 +67,6 @@ function waitingNotes(rows: readonly Row[], tasks: TaskGroups['all'], now: numbe
 	const keys = rows.filter(isSendable).map(({ target }) => target.key);
 	const started = new Set(keys.flatMap((key) => tasks.get(key) ?? []));
 	const begins = [...started].map(({ body }) => callingBegins(body, now));
-	const wait = begins.length > 0 ? waitsUntil(Math.min(...begins), now) : undefined;
+	const wait = waitsUntil(Math.min(...begins), now);
 	return wait === undefined ? [] : [text('callsWait', clockTime(now), wait)];
 }

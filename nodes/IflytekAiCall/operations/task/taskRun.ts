@@ -7,8 +7,8 @@ import { callingBegins, overProblem, waitsUntil } from '../../hours/hours';
 import { firstRows, isSendable, type Row, type RowPlan, type SendableRow } from '../../rows/row';
 import type { RunReport } from '../../rows/rowItems';
 import { guardsOf, insertSender, submitToPlatform } from '../../rows/sendRows';
-import { laterOutcome, rowNumbers, type RowOutcome } from '../../submission/outcome';
-import { grouped, portions } from '../../submission/submitRows';
+import { laterOutcome, NOT_SETTLED, rowNumbers, type RowOutcome } from '../../submission/outcome';
+import { grouped, portions, repeatOf } from '../../submission/submitRows';
 import type { CreateBody } from '../../tasks/requests';
 import type { TaskGroups } from '../../tasks/taskGroups';
 import { joined, messageOf, reason, remedyOf, text } from '../../words/say';
@@ -23,6 +23,10 @@ const MOST_NAMED = 3;
 export class TaskRun {
 	private readonly results = new Map<Row, RowOutcome>();
 	private readonly leftBehind: Wording[] = [];
+	/** what items of rows say that are in a task which was surely not started */
+	private readonly notStarted = new Map<Row, IDataObject>();
+	/** when the started tasks begin to call, in milliseconds since 1970 */
+	private readonly begins: number[] = [];
 	/** why no further task is created */
 	private stopped: NotAccepted | undefined;
 
@@ -36,7 +40,7 @@ export class TaskRun {
 		const rowsOf = grouped(plan.rows, ({ target }) => target?.key);
 		/** the fields on a task in its rows' items, by the task's key */
 		const states = new Map<string | undefined, IDataObject>();
-		const notStarted: Wording[] = [];
+		const openTasks: Wording[] = [];
 		for (const [key, { body, names }] of groups) {
 			const rows = rowsOf.get(key);
 			if (rows === undefined) continue;
@@ -44,13 +48,14 @@ export class TaskRun {
 			const note = text('both', end, alsoNamed(names));
 			const taskNote = note[plan.settings.language];
 			states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
-			if (taskState === 'notStarted' || taskState === 'unknown') notStarted.push(note);
+			if (taskState === 'notStarted' || taskState === 'unknown') openTasks.push(note);
 		}
 		await this.guards.keys?.recall(results);
-		const more = notStarted.splice(MOST_NAMED).length;
-		const warnings = more > 0 ? [...notStarted, text('moreTasks', more)] : notStarted;
-		const stateOf = ({ target }: Row) => states.get(target?.key) ?? {};
-		return { rows: plan.rows, results, leftBehind, warnings, more: stateOf };
+		const others = openTasks.splice(MOST_NAMED).length;
+		const warnings = others > 0 ? [...openTasks, text('moreTasks', others)] : openTasks;
+		const more = (row: Row) => ({ ...states.get(row.target?.key), ...this.notStarted.get(row) });
+		const later = callsLater(Math.min(...this.begins));
+		return { rows: plan.rows, results, leftBehind, warnings, later, more };
 	}
 
 	private async runTask(body: CreateBody, rows: readonly Row[]): Promise<TaskEnd> {
@@ -64,6 +69,10 @@ export class TaskRun {
 			const isOwn = stopped === undefined || held.heldBack;
 			const why = isOwn ? text('notCreated', messageOf(held.problem)) : text('notCreatedLater');
 			return ['notCreated', null, why];
+		}
+		for (const row of toSend) {
+			const outcome = row.repeats && this.results.get(row.repeats);
+			if (row.repeats && outcome) this.results.set(row, repeatOf(row.repeats.row, outcome));
 		}
 		const left = toSend.filter((row) => !this.results.has(row));
 		if (left.length === 0) return ['notCreated', null, text('allHandedOver')];
@@ -113,12 +122,19 @@ export class TaskRun {
 		const accepted = inTask.length;
 		// rows held back on purpose do not make a task incomplete
 		const wanted = [...sent.results.values()].filter(({ heldBack }) => !heldBack).length;
-		// refused before anything was sent, and not left out on purpose
-		const isFaulty = (row: Row) =>
-			!isSendable(row) && row.outcome.status === 'refused' && !row.outcome.heldBack;
-		const faulty = rows.filter(isFaulty).map(({ row }) => row);
-		const without = faulty.length === 0 ? '' : text('withoutRows', rowNumbers(faulty));
-		const holds = text('holds', taskId, accepted, wanted, without);
+		const isOut = (row: Row) => {
+			const of = isSendable(row) ? (this.results.get(row) ?? NOT_SETTLED) : row.outcome;
+			return of.status === 'notSent' || (of.status === 'refused' && !of.mayHaveActed);
+		};
+		const out = rows.filter(isOut).map(({ row }) => row);
+		const without = out.length === 0 ? '' : text('withoutRows', rowNumbers(out));
+		const holds = text('holds', taskId, accepted, rows.length, without);
+		const notStarted = (why: Value, whatToDo: Wording): TaskEnd => {
+			const reason = text('rowNotStarted', why)[settings.language];
+			const fields = { reason, whatToDo: whatToDo[settings.language] };
+			for (const [row] of inTask) this.notStarted.set(row, fields);
+			return ['notStarted', taskId, text('notStarted', holds, why, whatToDo)];
+		};
 		const isReady = accepted > 0 && (accepted === wanted || settings.startIncomplete);
 		// waits while the platform is busy; should it stay busy, the start is refused at worst
 		if (isReady) await guards.pace.turn();
@@ -126,7 +142,7 @@ export class TaskRun {
 		if (!isReady || why !== undefined) {
 			this.leftBehind.push(text('left', taskId, accepted));
 			const because = why === undefined ? '' : text('because', messageOf(why));
-			return ['notStarted', taskId, text('notStarted', holds, because)];
+			return notStarted(because, text('addMissing'));
 		}
 		const started = await commandTask(client, 'start', taskId);
 		guards.pace.learn(started);
@@ -134,16 +150,22 @@ export class TaskRun {
 		const what = `task ${taskId} with ${accepted} ${accepted === 1 ? 'row' : 'rows'} (${numbers})`;
 		logStart(context, what, started, client.canceled);
 		if (started.status === 'accepted') {
-			const now = Date.now();
-			const wait = waitsUntil(callingBegins(body, now), now);
-			const later = wait ? text('callsLater', wait) : '';
-			return ['started', taskId, text('startedWith', accepted, wanted, without, later)];
+			const begins = callingBegins(body, Date.now());
+			this.begins.push(begins);
+			const note = text('startedWith', accepted, rows.length, without, callsLater(begins));
+			return ['started', taskId, note];
 		}
 		const message = messageOf(started.problem);
 		return started.status === 'unknown'
 			? ['unknown', taskId, text('startUnknown', holds, message)]
-			: ['notStarted', taskId, text('startRefused', holds, message, remedyOf(started.problem))];
+			: notStarted(text('because', message), text('startOnce', remedyOf(started.problem)));
 	}
+}
+
+/** When calls begin that have to wait, as a sentence with a space before it. */
+function callsLater(begins: number): Value {
+	const wait = waitsUntil(begins, Date.now());
+	return wait ? text('callsLater', wait) : '';
 }
 
 /** Whether a creation was refused because of the task's own fields, so that others may still be created. */

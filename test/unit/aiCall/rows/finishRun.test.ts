@@ -108,7 +108,10 @@ describe('above the output', () => {
 		expect(
 			finish([refused('the list'), refused('the number')], { mode: 'dryRun' }).hints,
 		).toMatchObject([
-			{ message: expect.stringMatching(/\. A live run would send none of them\.$/) },
+			{
+				type: 'warning',
+				message: expect.stringMatching(/\. A live run would send none of them\.$/),
+			},
 		]);
 	});
 
@@ -120,10 +123,12 @@ describe('above the output', () => {
 		expect(hints).toEqual([
 			hint(
 				'info',
-				"Test: 1 sent to the test number, 1 not sent (row 2: held back). Set 'Mode' to Live to call the rows themselves.",
+				"Test: 1 accepted for the test number, 1 not sent (row 2: held back). Set 'Mode' to Live to call the rows themselves.",
 			),
 		]);
 		expect(json).toMatchObject([{ status: 'test' }, { status: 'notSent' }]);
+		const none = finish([held], { mode: 'testCall', testNumber: '13900000000' });
+		expect(none.hints).toMatchObject([{ type: 'warning' }]);
 	});
 
 	it('stands a warning where a row was not accepted', () => {

@@ -94,13 +94,20 @@ describe('a refusal because of the state of the task', () => {
 		[9, 'unknown (9)'],
 		['toString', 'unknown (toString)'],
 	])('is explained when the task has status %p', async (status, words) => {
-		const { insert, log } = platform([refused('200212')], [{ status }]);
-		const { problem } = (await insert(false)) as ReturnType<typeof refused>;
-		expect(problem.message).toBe('refused');
-		expect(problem.remedy).toMatch(
-			`The task is ${words}: once it has been started, a task takes no more numbers. Create a new task for them. As told.`,
-		);
+		const { insert, log } = platform([refused('200200')], [{ status }]);
+		const refusal = await insert(false);
+		const { problem } = refusal as ReturnType<typeof refused>;
+		expect(problem.message).toBe(`The task is ${words}: it takes no more numbers`);
+		// whether a refused batch left rows behind is not documented, so nobody is told to send them again at once
+		expect(problem.remedy).toMatch(/^Create a new task for them\. That a refused batch put none/);
+		expect(refusal).toHaveProperty('mayHaveActed', true);
 		expect(log).toEqual(['insert {"a":1}', 'space', 'ask 7']);
+	});
+
+	it('is not explained away where the task has more numbers than before', async () => {
+		const tasks = [{ count_tel: 5 }, { status: 1, count_tel: 7 }];
+		const { insert } = platform([refused('200200')], tasks);
+		expect(await insert(true)).toMatchObject({ status: 'unknown' });
 	});
 
 	it.each([[{ status: 0 }], [{ status: '0' }], [{}], ['no such task' as const], [undefined]])(
