@@ -156,9 +156,8 @@ function simpleFont(
 	const widths = file.array(dictionary.get('Widths')).map((width) => file.number(width));
 	const first = file.number(dictionary.get('FirstChar')) ?? 0;
 	const missing = file.number(descriptor.get('MissingWidth'));
-	const scale = isType3
-		? Math.abs(file.number(file.array(dictionary.get('FontMatrix'))[0]) ?? 0.001)
-		: 0.001;
+	const [unit] = isType3 ? file.array(dictionary.get('FontMatrix')) : [];
+	const scale = Math.abs(file.number(unit) ?? 0.001);
 	const shownCode = (code: number): ShownCode => {
 		const latin = hasBase ? latinText(code) : undefined;
 		const width = widths[code - first] ?? missing ?? standardWidth(name, code);

@@ -22,8 +22,8 @@ export async function readPdfText(file: PdfFile): Promise<PdfPageText[]> {
 		const { matrix, width, height } = placeOf(file, page);
 		const resources = file.dictionary(page.get('Resources'));
 		const content = contentOf(file, page, index + 1);
-		await drawing.page(content, resources, matrix, { width, height });
-		const notes = await notesOf(file, page, drawing, matrix);
+		await drawing.page(content, { matrix, resources }, { width, height });
+		const notes = await notesOf(page, drawing, matrix);
 		pages.push({ page: index + 1, width, height, notes, ...drawing.seen() });
 	}
 	return pages;
@@ -59,12 +59,8 @@ const KINDS: ReadonlyMap<string, Note['kind']> = new Map<string, Note['kind']>([
 ]);
 
 /** What comments, form fields, signatures and stamps show (ISO 32000-1, 12.5.5). */
-async function notesOf(
-	file: PdfFile,
-	page: PdfDictionary,
-	drawing: TextDrawing,
-	pageMatrix: Matrix,
-): Promise<Note[]> {
+async function notesOf(page: PdfDictionary, drawing: TextDrawing, pageMatrix: Matrix) {
+	const { file, sight } = drawing;
 	const notes: Note[] = [];
 	for (const one of file.array(page.get('Annots'))) {
 		const annotation = file.dictionary(one);
@@ -93,7 +89,6 @@ async function notesOf(
 		}
 		// a viewer draws what has no appearance of its own; with an interior color it covers the page
 		if (annotation.has('IC')) {
-			const { sight } = drawing;
 			sight.paint({ polygons: [corners] }, sight.whole.box, { color: undefined, hides: true });
 		}
 		const value = file.string(annotation.get('V') ?? field.get('V'));

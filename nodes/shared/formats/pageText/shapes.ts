@@ -102,9 +102,7 @@ export function clippedBy({ box, shapes }: Clip, shape: Shape): Clip {
 	const inner = clipped(box, shape.polygons);
 	if (shape.polygons.length === 1 && isUpright(shape.polygons[0]!)) return { box: inner, shapes };
 	const all = [...shapes, shape];
-	const corners = all
-		.flatMap(({ polygons }) => polygons)
-		.reduce((sum, one) => sum + one.length / 2, 0);
+	const corners = all.flatMap(({ polygons }) => polygons.flat()).length / 2;
 	return { box: inner, shapes: corners <= MAX_CORNERS_OF_CLIP ? all : shapes };
 }
 

@@ -107,15 +107,12 @@ function withoutDoubles(characters: Character[]): Character[] {
 	const seen = new Places<Character>();
 	return characters.filter((one) => {
 		const reach = Math.min(SAME_PLACE * one.size, LONGEST_REACH);
-		const isDouble = seen
-			.around(one, reach, reach)
-			.some(
-				({ text, x, y, piece }) =>
-					text === one.text &&
-					piece !== one.piece &&
-					Math.abs(x - one.x) < reach &&
-					Math.abs(y - one.y) < reach,
-			);
+		const isAgain = ({ text, x, y, piece }: Character) =>
+			text === one.text &&
+			piece !== one.piece &&
+			Math.abs(x - one.x) < reach &&
+			Math.abs(y - one.y) < reach;
+		const isDouble = seen.around(one, reach, reach).some(isAgain);
 		if (!isDouble) seen.add(one);
 		return !isDouble;
 	});

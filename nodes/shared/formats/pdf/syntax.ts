@@ -50,8 +50,7 @@ export class PdfReader {
 		if (depth > MAX_DEPTH) throw new PdfError('nestedValues');
 		this.skipSpace();
 		if (this.at > this.end) throw new PdfError('structure');
-		const character = this.text[this.at];
-		switch (character) {
+		switch (this.text[this.at]) {
 			case undefined:
 				return undefined;
 			case '/':
@@ -64,12 +63,6 @@ export class PdfReader {
 				return this.until(']', depth).filter((one) => !(one instanceof PdfOperator));
 			case '<':
 				return this.text[this.at + 1] === '<' ? this.dictionary(depth) : this.hexString();
-			case ']':
-			case '}':
-			case '{':
-			case ')':
-				this.at++;
-				return new PdfOperator(character);
 			case '>':
 				this.at += this.text[this.at + 1] === '>' ? 2 : 1;
 				return new PdfOperator('>>');
@@ -98,10 +91,8 @@ export class PdfReader {
 		const reference = this.match(REFERENCE);
 		if (reference !== undefined) return new PdfReference(Number(reference[1]));
 		const word = this.regular();
-		if (word === '') {
-			this.at++;
-			return null;
-		}
+		// one of ] } { )
+		if (word === '') return new PdfOperator(this.text[this.at++]!);
 		if (NUMBER.test(word)) return Number(word);
 		if (word === 'true' || word === 'false') return word === 'true';
 		return word === 'null' ? null : new PdfOperator(word);

@@ -27,9 +27,7 @@ export function parseXml(text: string, spaces: 'keep' | 'trim' = 'trim'): XmlEle
 			const element = open.pop()!;
 			if (spaces === 'trim') element.text = element.text.trim();
 		},
-		text: (piece) => {
-			open.at(-1)!.text += piece;
-		},
+		text: (piece) => (open.at(-1)!.text += piece),
 	});
 	return root!;
 }
@@ -192,10 +190,9 @@ export function scanXml(text: string, limits: typeof LIMITS, visitor: XmlVisitor
 		}
 		const isEmpty = starts('/>');
 		at += isEmpty ? 2 : 1;
-		const end = at;
 		const [prefix, local] = split(name);
-		visitor.open({ name: local, prefix, attributes, start, end, isEmpty });
-		if (isEmpty) visitor.close(local, end, end);
+		visitor.open({ name: local, prefix, attributes, start, end: at, isEmpty });
+		if (isEmpty) visitor.close(local, at, at);
 		else openNames.push(name);
 		if (openNames.length > limits.depth) throw new XmlError('levels', limits.depth);
 	}
