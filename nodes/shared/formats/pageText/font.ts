@@ -1,7 +1,6 @@
 import type { PdfFile } from '../pdf/file';
 import { type PdfDictionary, PdfName, PdfOperator, PdfReader, type PdfValue } from '../pdf/syntax';
-import { adobeGb1Text, HALF_WIDTH, PROPORTIONAL } from './adobeGb1';
-import { glyphText, latinText, predefinedDecoder } from './encodings';
+import { adobeGb1Text, glyphText, latinText, latinWidth, predefinedDecoder } from './encodings';
 import { printable } from './pageText';
 
 interface ShownCode {
@@ -104,14 +103,6 @@ function codeLength(bytes: string, at: number, spaces: CodeSpace[]): number {
 		if (at + length <= bytes.length && code >= from && code <= to) return length;
 	}
 	return 2;
-}
-
-/** With a predefined map, widths go by glyph number: only those of Latin letters are known here. */
-function latinWidth(text: string, widthOf: (glyph: number) => number, usual: number): number {
-	const code = text.charCodeAt(0);
-	if (text.length !== 1 || code < 0x20 || code > 0x7e) return usual;
-	const proportional = widthOf(PROPORTIONAL + code - 0x20);
-	return proportional === usual ? widthOf(HALF_WIDTH + code - 0x20) : proportional;
 }
 
 /** The widths of glyphs by /W (9.7.4.3); the ranges of some writers overlap, and the first one counts. */

@@ -163,13 +163,11 @@ export class Path {
 				const [x1, y1, x2, y2] = points.slice(at, at + 4) as [number, number, number, number];
 				const length = Math.hypot(x2 - x1, y2 - y1);
 				const [cos, sin] = length > 0 ? [(x2 - x1) / length, (y2 - y1) / length] : [1, 0];
-				const end = hasCaps ? half : 0;
-				const [fromX, fromY] = [x1 - cos * end, y1 - sin * end];
-				const [toX, toY] = [x2 + cos * end, y2 + sin * end];
+				const [endX, endY] = hasCaps ? [cos * half, sin * half] : [0, 0];
 				const [asideX, asideY] = [-sin * half, cos * half];
 				boxes.push([
-					...[fromX + asideX, fromY + asideY, toX + asideX, toY + asideY],
-					...[toX - asideX, toY - asideY, fromX - asideX, fromY - asideY],
+					...[x1 - endX + asideX, y1 - endY + asideY, x2 + endX + asideX, y2 + endY + asideY],
+					...[x2 + endX - asideX, y2 + endY - asideY, x1 - endX - asideX, y1 - endY - asideY],
 				]);
 			}
 			return boxes;

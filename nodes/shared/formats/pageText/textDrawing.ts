@@ -331,18 +331,18 @@ export class TextDrawing {
 		if (subtype === 'Image') {
 			const known = this.holes.get(reference.number) ?? (await this.holesIn(form, reference));
 			this.holes.set(reference.number, known);
-			const isSeen = this.paintPicture(state, known);
-			if (isSeen) this.scan.pictures.push({ reference, matrix: state.matrix });
+			if (this.paintPicture(state, known))
+				this.scan.pictures.push({ reference, matrix: state.matrix });
 			return;
 		}
 		if (state.depth === MAX_FORM_DEPTH || --this.formsLeft < 0) throw new PdfError('nestedDrawing');
 		const content = (await this.file.stream(reference))?.toString('latin1') ?? '';
 		const matrix = product(formMatrix(this.file, form), state.matrix);
+		const start: State = { ...state, matrix, depth: state.depth + 1 };
+		if (form.has('Resources')) start.resources = this.file.dictionary(form.get('Resources'));
 		const bounds = boxOf(this.file, form.get('BBox'));
 		const { box, shapes } = state.clip;
-		const clip = bounds && { box: clipped(box, [cornersOf(bounds, matrix)]), shapes };
-		const start: State = { ...state, matrix, clip: clip ?? state.clip, depth: state.depth + 1 };
-		if (form.has('Resources')) start.resources = this.file.dictionary(form.get('Resources'));
+		if (bounds) start.clip = { box: clipped(box, [cornersOf(bounds, matrix)]), shapes };
 		if (form.has('Group')) {
 			start.group *= start.fill.alpha;
 			start.fill = { ...start.fill, alpha: 1 };
