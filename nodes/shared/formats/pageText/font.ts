@@ -44,9 +44,8 @@ class Codes<Meaning> extends Map<number, Meaning> {
 export async function readFont(file: PdfFile, dictionary: PdfDictionary): Promise<Font> {
 	const name = (file.name(dictionary.get('BaseFont')) ?? 'a font').replace(/^[A-Z]{6}\+/, '');
 	const { texts } = await readCharacterMap(file, dictionary.get('ToUnicode'));
-	return file.name(dictionary.get('Subtype')) === 'Type0'
-		? await compositeFont(file, dictionary, name, texts)
-		: simpleFont(file, dictionary, name, texts);
+	const fontOf = file.name(dictionary.get('Subtype')) === 'Type0' ? compositeFont : simpleFont;
+	return await fontOf(file, dictionary, name, texts);
 }
 
 async function compositeFont(

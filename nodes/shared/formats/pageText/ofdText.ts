@@ -1,6 +1,6 @@
 import { childText, openOfd, type OfdPart, Resources } from '../ofd/ofd';
 import { CMYK, type Color, GRAY, RGB } from '../pdf/colors';
-import { IDENTITY, type Matrix, product } from '../pdf/syntax';
+import { IDENTITY, type Matrix, product } from '../pdf/matrix';
 import { FileError } from '../fileError';
 import { childrenOf, findElement, type XmlElement, XmlError } from '../xml/xml';
 import { ZipError } from '../zip/zip';
@@ -92,11 +92,10 @@ class PageReader {
 	constructor(private readonly allowance: Allowance) {}
 
 	read(page: XmlElement, number: number, box: number[], annotations: XmlElement[]): PageText {
-		const mm = POINTS_PER_MM;
-		const [left, top, width, height] = box.map((one) => one * mm);
+		const [left, top, width, height] = box.map((one) => one * POINTS_PER_MM);
 		const size = { width: width!, height: height! };
 		this.sight = new Sight(size, this.allowance);
-		const start: Matrix = [mm, 0, 0, mm, -left!, -top!];
+		const start: Matrix = [POINTS_PER_MM, 0, 0, POINTS_PER_MM, -left!, -top!];
 		const templates = (order: 'Background' | 'Foreground') =>
 			childrenOf(page, 'Template')
 				.filter(({ attributes }) => (attributes.ZOrder ?? 'Background') === order)
@@ -363,7 +362,6 @@ function collectTags(
 }
 
 function propertiesOf(root: XmlElement): Map<string, string> {
-	const information = findElement(findElement(root, 'DocBody'), 'DocInfo');
-	const list = childrenOf(findElement(information, 'CustomDatas'), 'CustomData');
+	const list = childrenOf(findElement(root, 'DocBody', 'DocInfo', 'CustomDatas'), 'CustomData');
 	return new Map(list.map(({ attributes, text }) => [attributes.Name ?? '', text.trim()]));
 }

@@ -1,6 +1,7 @@
 import { contentOf, pagesOf, type PdfFile } from '../pdf/file';
-import { type Matrix, type PdfDictionary, product } from '../pdf/syntax';
+import { type Matrix, product } from '../pdf/matrix';
 import type { PageScan } from '../pdf/scan';
+import type { PdfDictionary } from '../pdf/syntax';
 import type { Note, PageText } from './pageText';
 import { clipped, cornersOf, EVERYWHERE } from './shapes';
 import { type Box, boxOf, formMatrix, TextDrawing } from './textDrawing';
@@ -10,9 +11,7 @@ const USUAL_BOX = [0, 0, 612, 792] as const;
 /** Flags of annotations that are not shown: Hidden, NoView. */
 const HIDDEN = 2 | 32;
 
-export interface PdfPageText extends PageText {
-	scan: PageScan;
-}
+export type PdfPageText = PageText & { scan: PageScan };
 
 /** The visible text of each page. @throws PdfError when the file is damaged or exceeds the limits */
 export async function readPdfText(file: PdfFile): Promise<PdfPageText[]> {

@@ -1,4 +1,5 @@
-import type { Matrix, PdfValue } from '../pdf/syntax';
+import type { Matrix } from '../pdf/matrix';
+import type { PdfValue } from '../pdf/syntax';
 import type { Area } from './pageText';
 
 export interface Point {

@@ -1,19 +1,10 @@
 import { CMYK, type Color, GRAY, RGB, type Space, spaceOf } from '../pdf/colors';
 import type { PdfFile } from '../pdf/file';
 import { isKnownFilter } from '../pdf/filters';
+import { IDENTITY, type Matrix, matrixOf, product } from '../pdf/matrix';
 import type { PageScan } from '../pdf/scan';
-import {
-	IDENTITY,
-	matrixOf,
-	PdfDamage,
-	PdfError,
-	PdfName,
-	PdfOperator,
-	PdfReader,
-	PdfReference,
-	product,
-} from '../pdf/syntax';
-import type { Matrix, PdfDictionary, PdfValue } from '../pdf/syntax';
+import { PdfDamage, PdfError, PdfName, PdfOperator, PdfReader, PdfReference } from '../pdf/syntax';
+import type { PdfDictionary, PdfValue } from '../pdf/syntax';
 import { type Font, readFont } from './font';
 import { MAX_GLYPHS_ON_PAGE, type Area, type Glyph } from './pageText';
 import { clipped, clippedBy, cornersOf, Path, type Clip, type Shape } from './shapes';
@@ -78,8 +69,8 @@ const START = {
 	depth: 0,
 };
 type State = typeof START & { matrix: Matrix; clip: Clip; resources: PdfDictionary };
-/** Where a drawing begins, and what it may name. */
-type Place = Pick<State, 'matrix' | 'resources'>;
+/** The coordinates of a drawing, and what it may name. */
+type Frame = Pick<State, 'matrix' | 'resources'>;
 /** Operators that set one entry of the state to a number. */
 const NUMBERS = new Map<string, (number: number) => Partial<State>>([
 	['Tc', (characterSpace) => ({ characterSpace })],
@@ -136,9 +127,9 @@ export class TextDrawing {
 	}
 
 	/** Draws a page's own content. */
-	async page(content: Promise<string>, place: Place, size: { width: number; height: number }) {
+	async page(content: Promise<string>, frame: Frame, size: { width: number; height: number }) {
 		this.sight = new Sight(size, this.allowance);
-		await this.begin(place, async (start) => await this.run(await content, start));
+		await this.begin(frame, async (start) => await this.run(await content, start));
 	}
 
 	/** Draws an annotation; what it shows does not count as the page's. */
@@ -151,10 +142,10 @@ export class TextDrawing {
 	}
 
 	/** Draws from a clean state. Damage ends the drawing, and leaves the page in doubt. */
-	private async begin(place: Place, draw: (start: State) => Promise<void>): Promise<void> {
+	private async begin(frame: Frame, draw: (start: State) => Promise<void>): Promise<void> {
 		this.unreadable = new Set();
 		this.scan = { pictures: [], otherContent: undefined, isIncomplete: false };
-		await draw({ ...START, clip: this.sight.whole, ...place }).catch((error: Error) => {
+		await draw({ ...START, clip: this.sight.whole, ...frame }).catch((error: Error) => {
 			if (!(error instanceof PdfDamage)) throw error;
 			this.scan.isIncomplete = this.sight.isUnsure = true;
 		});
@@ -518,12 +509,9 @@ function isSolid({ group, mixing, isMasked }: State, { alpha }: Ink): boolean {
 }
 
 /** Whether two places of texts are closer than this, in units of the text. */
-function areNear(one: Matrix, other: Matrix | undefined, distance: number): boolean {
-	const [a, b, , , x, y] = one;
-	return (
-		other !== undefined &&
-		Math.hypot(x - other[4], y - other[5]) <= Math.abs(distance) * Math.hypot(a, b)
-	);
+function areNear([a, b, , , x, y]: Matrix, other: Matrix | undefined, distance: number): boolean {
+	if (other === undefined) return false;
+	return Math.hypot(x - other[4], y - other[5]) <= Math.abs(distance) * Math.hypot(a, b);
 }
 
 /**

@@ -44,10 +44,7 @@ function localNames({ name: tag, attributes }: XmlTag): Record<string, string> {
 
 /** The element on a path of names, by the first child of each name; undefined when one is missing. */
 export function findElement(from: XmlElement | undefined, ...path: string[]) {
-	return path.reduce(
-		(current, name) => current?.children.find((child) => child.name === name),
-		from,
-	);
+	return path.reduce((current, name) => childrenOf(current, name)[0], from);
 }
 
 /** The children of an element that have the given name. */
@@ -216,10 +213,8 @@ export function scanXml(text: string, limits: typeof LIMITS, visitor: XmlVisitor
 		if (characters !== '') visitor.text(decoded(characters));
 		else if (starts('</')) close();
 		else if (starts('<!--')) upTo('-->');
-		else if (starts('<![CDATA[')) {
-			at += '<![CDATA['.length;
-			visitor.text(upTo(']]>'));
-		} else if (starts('<?')) upTo('?>');
+		else if (starts('<![CDATA[')) visitor.text(upTo(']]>').slice('<![CDATA['.length));
+		else if (starts('<?')) upTo('?>');
 		else if (starts('<!')) throw new XmlError('declaration');
 		else open();
 	} while (openNames.length > 0);
