@@ -63,7 +63,7 @@ const GUESSES: ReadonlyArray<(left: number, up: number, corner: number) => numbe
 ];
 const SUB = 1;
 
-/** Undoes the predictor, too (7.4.4.4): PNG's, one for each row, or TIFF's of 8 bits, PNG's sub on all rows. */
+/** Undoes its predictor, too (7.4.4.4): PNG's, one for each row, or TIFF's of 8 bits: PNG's sub on all. */
 async function inflated(packed: Buffer, { bytesLeft, parameter }: FilterHelp): Promise<Buffer> {
 	const bytes = await inflate(packed, 'deflate', bytesLeft);
 	if (bytes === 'damaged') throw new PdfDamage('damaged');
