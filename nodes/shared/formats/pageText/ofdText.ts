@@ -1,11 +1,11 @@
 import { childText, openOfd, type OfdPart, Resources } from '../ofd/ofd';
 import { CMYK, type Color, GRAY, RGB } from '../pdf/colors';
-import { IDENTITY, type Matrix, product } from '../pdf/matrix';
+import type { Matrix } from '../pdf/syntax';
 import { FileError } from '../fileError';
 import { childrenOf, findElement, type XmlElement, XmlError } from '../xml/xml';
 import { ZipError } from '../zip/zip';
 import { type Area, type Note, type PageText, printable } from './pageText';
-import { clipped, cornersOf, EVERYWHERE, Path } from './shapes';
+import { clipped, cornersOf, EVERYWHERE, IDENTITY, Path, product } from './shapes';
 import { Allowance, Sight } from './sight';
 
 /** The text of an OFD's pages, with its tags and properties. */

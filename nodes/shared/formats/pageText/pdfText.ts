@@ -1,9 +1,8 @@
 import { contentOf, pagesOf, type PdfFile } from '../pdf/file';
-import { type Matrix, product } from '../pdf/matrix';
 import type { PageScan } from '../pdf/scan';
-import type { PdfDictionary } from '../pdf/syntax';
+import type { Matrix, PdfDictionary } from '../pdf/syntax';
 import type { Note, PageText } from './pageText';
-import { clipped, cornersOf, EVERYWHERE } from './shapes';
+import { clipped, cornersOf, EVERYWHERE, product } from './shapes';
 import { type Box, boxOf, formMatrix, TextDrawing } from './textDrawing';
 
 /** US letter, where a page does not say its size. */

@@ -1,5 +1,4 @@
-import type { Matrix } from '../pdf/matrix';
-import type { PdfValue } from '../pdf/syntax';
+import type { Matrix, PdfValue } from '../pdf/syntax';
 import type { Area } from './pageText';
 
 export interface Point {
@@ -186,4 +185,24 @@ export function cornersOf([left, bottom, right, top]: readonly number[], matrix:
 	const path = new Path();
 	path.add('re', [left!, bottom!, right! - left!, top! - bottom!], matrix);
 	return path.parts[0]!;
+}
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** The last six operands as a matrix. */
+export function matrixOf(values: PdfValue[]): Matrix {
+	const numbers = values.slice(-6).map((value) => (typeof value === 'number' ? value : 0));
+	return numbers.length === 6 ? (numbers as unknown as Matrix) : IDENTITY;
+}
+
+/** Applies the first, then the second. By index: destructuring was a quarter of the garbage of reading a page. */
+export function product(one: Matrix, two: Matrix): Matrix {
+	return [
+		one[0] * two[0] + one[1] * two[2],
+		one[0] * two[1] + one[1] * two[3],
+		one[2] * two[0] + one[3] * two[2],
+		one[2] * two[1] + one[3] * two[3],
+		one[4] * two[0] + one[5] * two[2] + two[4],
+		one[4] * two[1] + one[5] * two[3] + two[5],
+	];
 }

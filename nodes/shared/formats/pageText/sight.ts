@@ -1,6 +1,6 @@
 import type { FaultCode, FileError } from '../fileError';
 import type { Color } from '../pdf/colors';
-import type { Matrix } from '../pdf/matrix';
+import type { Matrix } from '../pdf/syntax';
 import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, MIDDLE } from './pageText';
 import type { Area, Glyph, Note } from './pageText';
 import { clipped, EVERYWHERE, isIn, isInside, Places, THIN } from './shapes';

@@ -1,13 +1,13 @@
 import { CMYK, type Color, GRAY, RGB, type Space, spaceOf } from '../pdf/colors';
 import type { PdfFile } from '../pdf/file';
 import { isKnownFilter } from '../pdf/filters';
-import { IDENTITY, type Matrix, matrixOf, product } from '../pdf/matrix';
 import type { PageScan } from '../pdf/scan';
 import { PdfDamage, PdfError, PdfName, PdfOperator, PdfReader, PdfReference } from '../pdf/syntax';
-import type { PdfDictionary, PdfValue } from '../pdf/syntax';
+import type { Matrix, PdfDictionary, PdfValue } from '../pdf/syntax';
 import { type Font, readFont } from './font';
 import { MAX_GLYPHS_ON_PAGE, type Area, type Glyph } from './pageText';
-import { clipped, clippedBy, cornersOf, Path, type Clip, type Shape } from './shapes';
+import { clipped, clippedBy, cornersOf, IDENTITY, matrixOf, Path, product } from './shapes';
+import type { Clip, Shape } from './shapes';
 import { Allowance, isWhite, Sight } from './sight';
 
 /** No operator takes more operands. */

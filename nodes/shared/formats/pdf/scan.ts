@@ -4,9 +4,8 @@ import { GRAY, spaceOf } from './colors';
 import type { PackedStream, PdfFile } from './file';
 import { isKnownFilter } from './filters';
 import { joinedJpeg, orientedJpeg, type QuarterTurns } from './jpeg';
-import type { Matrix } from './matrix';
 import { filteredRows, pngFile, rowBytes, type Pixels } from './png';
-import { type PdfDictionary, PdfError, type PdfReference } from './syntax';
+import { type Matrix, type PdfDictionary, PdfError, type PdfReference } from './syntax';
 
 /** The picture of a page, upright. */
 interface Picture {

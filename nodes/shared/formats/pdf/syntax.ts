@@ -181,3 +181,6 @@ function unescapedName(name: string): string {
 		String.fromCharCode(parseInt(hex, 16)),
 	);
 }
+
+/** A change of coordinates (ISO 32000-1, 8.3.3): [a b c d e f]. */
+export type Matrix = readonly [number, number, number, number, number, number];
