@@ -23,21 +23,26 @@ export function entriesOfOfd(file: Buffer): ZipEntry[] {
 /** Limit of all XML read from one OFD, unpacked. */
 const MAX_XML_BYTES = 20 * 1024 * 1024;
 
-export class OfdArchive {
-	private readonly entries: Map<string, ZipEntry>;
-	private bytesLeft = MAX_XML_BYTES;
+/** An XML file of an OFD. */
+export interface OfdPart {
+	root: XmlElement;
+	/** reads the file at a location that this one names */
+	open(location: string): Promise<OfdPart>;
+}
 
-	constructor(private readonly file: Buffer) {
-		this.entries = new Map(entriesOfOfd(file).map((entry) => [entry.name.toLowerCase(), entry]));
-	}
-
-	async xml(path: string): Promise<XmlElement> {
-		const entry = this.entries.get(path.toLowerCase());
+/** The file with which reading an OFD begins. */
+export async function openOfd(file: Buffer): Promise<OfdPart> {
+	const entries = new Map(entriesOfOfd(file).map((entry) => [entry.name.toLowerCase(), entry]));
+	let bytesLeft = MAX_XML_BYTES;
+	const partAt = async (path: string): Promise<OfdPart> => {
+		const entry = entries.get(path.toLowerCase());
 		if (entry === undefined) throw new ZipError(path ? 'partMissing' : 'damaged', path);
-		const bytes = await unzip(this.file, entry, this.bytesLeft);
-		this.bytesLeft -= bytes.length;
-		return parseXml(xmlText(bytes), 'keep');
-	}
+		const bytes = await unzip(file, entry, bytesLeft);
+		bytesLeft -= bytes.length;
+		const root = parseXml(xmlText(bytes), 'keep');
+		return { root, open: async (location) => await partAt(archivePath(location, path)) };
+	};
+	return await partAt(ENTRY_FILE);
 }
 
 /** The text of a child; '' where there is none. */
@@ -61,11 +66,11 @@ export class Resources {
 	readonly units = new Map<string, XmlElement>();
 	private readonly parameters = new Map<string, XmlElement>();
 
-	/** @param locations elements with the paths of resource files */
-	async add(archive: OfdArchive, locations: XmlElement[], from: string): Promise<void> {
+	/** @param locations elements of a part with the locations of resource files */
+	async add(part: OfdPart, locations: XmlElement[]): Promise<void> {
 		for (const { text } of locations) {
-			const resources = await archive.xml(archivePath(text.trim(), from)).catch(() => undefined);
-			for (const one of resources?.children.flatMap(({ children }) => children) ?? []) {
+			const resources = await part.open(text.trim()).catch(() => undefined);
+			for (const one of resources?.root.children.flatMap(({ children }) => children) ?? []) {
 				const { ID = '', Format = childText(one, 'MediaFile').split('.').at(-1)! } = one.attributes;
 				if (one.name === 'MultiMedia') this.pictures.set(ID, OPAQUE.test(Format));
 				else if (one.name === 'DrawParam') this.parameters.set(ID, one);

@@ -1,7 +1,6 @@
 import type { PdfFile } from '../pdf/file';
 import { type PdfDictionary, PdfName, PdfOperator, PdfReader, type PdfValue } from '../pdf/syntax';
-import { adobeGb1Text, HALF_WIDTH, PROPORTIONAL } from './adobeGb1';
-import { glyphText, latinText, predefinedDecoder } from './encodings';
+import { adobeGb1Text, glyphText, latinText, latinWidth, predefinedDecoder } from './encodings';
 import { printable } from './pageText';
 
 interface ShownCode {
@@ -45,9 +44,8 @@ class Codes<Meaning> extends Map<number, Meaning> {
 export async function readFont(file: PdfFile, dictionary: PdfDictionary): Promise<Font> {
 	const name = (file.name(dictionary.get('BaseFont')) ?? 'a font').replace(/^[A-Z]{6}\+/, '');
 	const { texts } = await readCharacterMap(file, dictionary.get('ToUnicode'));
-	return file.name(dictionary.get('Subtype')) === 'Type0'
-		? await compositeFont(file, dictionary, name, texts)
-		: simpleFont(file, dictionary, name, texts);
+	const fontOf = file.name(dictionary.get('Subtype')) === 'Type0' ? compositeFont : simpleFont;
+	return await fontOf(file, dictionary, name, texts);
 }
 
 async function compositeFont(
@@ -106,14 +104,6 @@ function codeLength(bytes: string, at: number, spaces: CodeSpace[]): number {
 	return 2;
 }
 
-/** With a predefined map, widths go by glyph number: only those of Latin letters are known here. */
-function latinWidth(text: string, widthOf: (glyph: number) => number, usual: number): number {
-	const code = text.charCodeAt(0);
-	if (text.length !== 1 || code < 0x20 || code > 0x7e) return usual;
-	const proportional = widthOf(PROPORTIONAL + code - 0x20);
-	return proportional === usual ? widthOf(HALF_WIDTH + code - 0x20) : proportional;
-}
-
 /** The widths of glyphs by /W (9.7.4.3); the ranges of some writers overlap, and the first one counts. */
 function compositeWidths(file: PdfFile, descendant: PdfDictionary, usual: number): Codes<number> {
 	const widths = new Codes<number>();
@@ -156,9 +146,8 @@ function simpleFont(
 	const widths = file.array(dictionary.get('Widths')).map((width) => file.number(width));
 	const first = file.number(dictionary.get('FirstChar')) ?? 0;
 	const missing = file.number(descriptor.get('MissingWidth'));
-	const scale = isType3
-		? Math.abs(file.number(file.array(dictionary.get('FontMatrix'))[0]) ?? 0.001)
-		: 0.001;
+	const [unit] = isType3 ? file.array(dictionary.get('FontMatrix')) : [];
+	const scale = Math.abs(file.number(unit) ?? 0.001);
 	const shownCode = (code: number): ShownCode => {
 		const latin = hasBase ? latinText(code) : undefined;
 		const width = widths[code - first] ?? missing ?? standardWidth(name, code);

@@ -1,11 +1,11 @@
-import { OfdArchive, Resources, childText } from '../ofd/ofd';
+import { childText, openOfd, type OfdPart, Resources } from '../ofd/ofd';
 import { CMYK, type Color, GRAY, RGB } from '../pdf/colors';
-import { IDENTITY, type Matrix, product } from '../pdf/syntax';
+import type { Matrix } from '../pdf/syntax';
 import { FileError } from '../fileError';
 import { childrenOf, findElement, type XmlElement, XmlError } from '../xml/xml';
-import { archivePath, ZipError } from '../zip/zip';
+import { ZipError } from '../zip/zip';
 import { type Area, type Note, type PageText, printable } from './pageText';
-import { clipped, cornersOf, EVERYWHERE, Path } from './shapes';
+import { clipped, cornersOf, EVERYWHERE, IDENTITY, Path, product } from './shapes';
 import { Allowance, Sight } from './sight';
 
 /** The text of an OFD's pages, with its tags and properties. */
@@ -31,94 +31,77 @@ const USUAL_BOX = [0, 0, 210, 297];
  * @throws ZipError or XmlError when it is not a complete OFD, or has more than the limits allow
  */
 export async function readOfdText(file: Buffer): Promise<OfdText> {
-	const archive = new OfdArchive(file);
-	const root = await archive.xml('OFD.xml');
-	const locations = childrenOf(root, 'DocBody')
+	const ofd = await openOfd(file);
+	const locations = childrenOf(ofd.root, 'DocBody')
 		.map((body) => childText(body, 'DocRoot'))
 		.filter((location) => location !== '');
 	if (locations.length === 0) throw new ZipError('noDocument');
 	const text = new OfdText();
 	const allowance = new Allowance(ZipError);
 	for (const location of locations) {
-		const path = archivePath(location, '');
-		const document = await archive.xml(path);
-		const objects = await readDocument(archive, document, path, text, allowance);
+		const document = await ofd.open(location);
+		const objects = await readDocument(document, text, allowance);
 		if (locations.length > 1) continue;
-		for (const [, tags] of await listed(archive, document, path, ['CustomTags', 'CustomTag']))
+		for (const [, tags] of await listed(document, 'CustomTags', 'CustomTag'))
 			collectTags(tags, '', objects, text.tags);
-		text.properties = propertiesOf(root);
+		text.properties = propertiesOf(ofd.root);
 	}
 	return text;
 }
 
 /** Adds a document's pages; returns the text of each of its objects by its ID. */
-async function readDocument(
-	archive: OfdArchive,
-	document: XmlElement,
-	path: string,
-	{ pages, unread }: OfdText,
-	allowance: Allowance,
-) {
-	const data = findElement(document, 'CommonData');
-	const templates = new Map<string, XmlElement>();
-	for (const one of childrenOf(data, 'TemplatePage')) {
-		const template = await archive.xml(archivePath(one.attributes.BaseLoc ?? '', path));
-		templates.set(one.attributes.ID ?? '', template);
+async function readDocument(document: OfdPart, { pages, unread }: OfdText, allowance: Allowance) {
+	const data = findElement(document.root, 'CommonData');
+	const reader = new PageReader(allowance);
+	for (const { attributes } of childrenOf(data, 'TemplatePage')) {
+		const { root } = await document.open(attributes.BaseLoc ?? '');
+		reader.templates.set(attributes.ID ?? '', root);
 	}
-	const resources = new Resources();
 	const shared = [...childrenOf(data, 'PublicRes'), ...childrenOf(data, 'DocumentRes')];
-	await resources.add(archive, shared, path);
-	const reader = new PageReader(templates, resources, allowance);
+	await reader.resources.add(document, shared);
 	const usual = boxOf(data) ?? USUAL_BOX;
 	const annotations = new Map(
-		(await listed(archive, document, path, ['Annotations', 'Page'])).map(([page, root]) => [
+		(await listed(document, 'Annotations', 'Page')).map(([page, root]) => [
 			page.attributes.PageID ?? '',
 			childrenOf(root, 'Annot').filter((one) => !isInvisible(one)),
 		]),
 	);
-	for (const one of childrenOf(findElement(document, 'Pages'), 'Page')) {
+	for (const { attributes } of childrenOf(findElement(document.root, 'Pages'), 'Page')) {
 		if (pages.length === MAX_PAGES) throw new ZipError('pages', MAX_PAGES);
-		const pagePath = archivePath(one.attributes.BaseLoc ?? '', path);
-		const page = await archive.xml(pagePath).catch((error: Error) => {
+		const page = await document.open(attributes.BaseLoc ?? '').catch((error: Error) => {
 			const isTooLarge = error instanceof FileError && error.hindrance !== 'damaged';
 			if (isTooLarge && !(error instanceof XmlError)) throw error;
 			unread.set(pages.length + 1, isTooLarge ? error : new ZipError('damaged'));
-			return NOTHING;
+			return { ...document, root: NOTHING };
 		});
-		await resources.add(archive, childrenOf(page, 'PageRes'), pagePath);
-		const notes = annotations.get(one.attributes.ID ?? '') ?? [];
-		pages.push(reader.read(page, pages.length + 1, boxOf(page) ?? usual, notes));
+		await reader.resources.add(page, childrenOf(page.root, 'PageRes'));
+		const notes = annotations.get(attributes.ID ?? '') ?? [];
+		pages.push(reader.read(page.root, pages.length + 1, boxOf(page.root) ?? usual, notes));
 	}
 	return reader.objects;
 }
 
 class PageReader {
+	readonly templates = new Map<string, XmlElement>();
+	readonly resources = new Resources();
 	/** the text of each object by its ID */
 	readonly objects = new Map<string, string>();
 	private sight!: Sight;
 
-	constructor(
-		private readonly templates: ReadonlyMap<string, XmlElement>,
-		private readonly resources: Resources,
-		/** what the file may still draw */
-		private readonly allowance: Allowance,
-	) {}
+	/** @param allowance what the file may still draw */
+	constructor(private readonly allowance: Allowance) {}
 
 	read(page: XmlElement, number: number, box: number[], annotations: XmlElement[]): PageText {
-		const mm = POINTS_PER_MM;
-		const [left, top, width, height] = box.map((one) => one * mm);
+		const [left, top, width, height] = box.map((one) => one * POINTS_PER_MM);
 		const size = { width: width!, height: height! };
 		this.sight = new Sight(size, this.allowance);
-		const start: Matrix = [mm, 0, 0, mm, -left!, -top!];
-		const drawTemplates = (order: 'Background' | 'Foreground') => {
-			for (const { attributes } of childrenOf(page, 'Template')) {
-				const template = this.templates.get(attributes.TemplateID ?? '');
-				if ((attributes.ZOrder ?? 'Background') === order) this.content(template, start, false);
-			}
-		};
-		drawTemplates('Background');
-		this.content(page, start, true);
-		drawTemplates('Foreground');
+		const start: Matrix = [POINTS_PER_MM, 0, 0, POINTS_PER_MM, -left!, -top!];
+		const templates = (order: 'Background' | 'Foreground') =>
+			childrenOf(page, 'Template')
+				.filter(({ attributes }) => (attributes.ZOrder ?? 'Background') === order)
+				.map(({ attributes }) => this.templates.get(attributes.TemplateID ?? ''));
+		for (const one of [...templates('Background'), page, ...templates('Foreground')])
+			this.content(one, start, one === page);
 		const notes = annotations.map((one) => this.note(one, start));
 		return { page: number, ...size, ...this.sight.seen(), notes, unreadableFonts: [] };
 	}
@@ -136,9 +119,7 @@ class PageReader {
 		const before = this.sight.length;
 		if (appearance !== undefined && !MARKS.test(annotation.attributes.Type ?? ''))
 			this.draw(appearance, appearance, matrixOf(appearance, start), false);
-		const [left = 0, top = 0, width = 0, height = 0] = numbersOf(
-			appearance?.attributes.Boundary ?? '',
-		);
+		const [left = 0, top = 0, width = 0, height = 0] = numbersOf(appearance?.attributes.Boundary);
 		const place = clipped(EVERYWHERE, [cornersOf([left, top, left + width, top + height], start)]);
 		const says = childText(annotation, 'Remark') || wordsIn(appearance ?? NOTHING);
 		return { kind: 'stamp', ...this.sight.note(before, place), says };
@@ -203,7 +184,7 @@ class PageReader {
 	}
 
 	private picture(object: XmlElement, start: Matrix): void {
-		const [left, top, width, height] = numbersOf(object.attributes.Boundary ?? '');
+		const [left, top, width, height] = numbersOf(object.attributes.Boundary);
 		if (height === undefined) return;
 		const polygons = [cornersOf([left!, top!, left! + width!, top! + height], start)];
 		const isOpaque = this.resources.pictures.get(object.attributes.ResourceID ?? '') ?? 'maybe';
@@ -271,7 +252,7 @@ function clipOf(object: XmlElement, matrix: Matrix): Area {
 }
 
 /** From an object's own coordinates to those of the page. */
-function matrixOf({ attributes: { Boundary = '', CTM = '' } }: XmlElement, start: Matrix): Matrix {
+function matrixOf({ attributes: { Boundary, CTM } }: XmlElement, start: Matrix): Matrix {
 	const [left = 0, top = 0] = numbersOf(Boundary);
 	const ctm = numbersOf(CTM);
 	const own = (ctm.length === 6 ? ctm : IDENTITY) as Matrix;
@@ -302,19 +283,14 @@ function colorOf(color: XmlElement | undefined): Color {
 }
 
 /** The files that a document's list names, each with its entry, up to the first that cannot be read. */
-async function listed(
-	archive: OfdArchive,
-	document: XmlElement,
-	path: string,
-	[list, entries]: readonly [list: string, entries: string],
-): Promise<Array<[entry: XmlElement, root: XmlElement]>> {
-	const found: Array<[XmlElement, XmlElement]> = [];
-	const location = childText(document, list);
+async function listed(document: OfdPart, listName: string, entryName: string) {
+	const found: Array<[entry: XmlElement, root: XmlElement]> = [];
+	const location = childText(document.root, listName);
 	if (location === '') return found;
 	try {
-		const listPath = archivePath(location, path);
-		for (const one of childrenOf(await archive.xml(listPath), entries)) {
-			const root = await archive.xml(archivePath(childText(one, 'FileLoc'), listPath));
+		const list = await document.open(location);
+		for (const one of childrenOf(list.root, entryName)) {
+			const { root } = await list.open(childText(one, 'FileLoc'));
 			found.push([one, root]);
 		}
 	} catch {
@@ -362,7 +338,7 @@ function boxOf(element: XmlElement | undefined): number[] | undefined {
 	return box.length === 4 && box[2]! > 0 && box[3]! > 0 ? box : undefined;
 }
 
-function numbersOf(text: string): number[] {
+function numbersOf(text = ''): number[] {
 	const numbers = text.trim().split(/\s+/).map(Number);
 	return numbers.every(Number.isFinite) && text.trim() !== '' ? numbers : [];
 }
@@ -386,7 +362,6 @@ function collectTags(
 }
 
 function propertiesOf(root: XmlElement): Map<string, string> {
-	const information = findElement(findElement(root, 'DocBody'), 'DocInfo');
-	const list = childrenOf(findElement(information, 'CustomDatas'), 'CustomData');
+	const list = childrenOf(findElement(root, 'DocBody', 'DocInfo', 'CustomDatas'), 'CustomData');
 	return new Map(list.map(({ attributes, text }) => [attributes.Name ?? '', text.trim()]));
 }

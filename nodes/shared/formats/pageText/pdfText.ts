@@ -1,8 +1,8 @@
 import { contentOf, pagesOf, type PdfFile } from '../pdf/file';
-import { type Matrix, type PdfDictionary, product } from '../pdf/syntax';
 import type { PageScan } from '../pdf/scan';
+import type { Matrix, PdfDictionary } from '../pdf/syntax';
 import type { Note, PageText } from './pageText';
-import { clipped, cornersOf, EVERYWHERE } from './shapes';
+import { clipped, cornersOf, EVERYWHERE, product } from './shapes';
 import { type Box, boxOf, formMatrix, TextDrawing } from './textDrawing';
 
 /** US letter, where a page does not say its size. */
@@ -10,9 +10,7 @@ const USUAL_BOX = [0, 0, 612, 792] as const;
 /** Flags of annotations that are not shown: Hidden, NoView. */
 const HIDDEN = 2 | 32;
 
-export interface PdfPageText extends PageText {
-	scan: PageScan;
-}
+export type PdfPageText = PageText & { scan: PageScan };
 
 /** The visible text of each page. @throws PdfError when the file is damaged or exceeds the limits */
 export async function readPdfText(file: PdfFile): Promise<PdfPageText[]> {
@@ -22,8 +20,8 @@ export async function readPdfText(file: PdfFile): Promise<PdfPageText[]> {
 		const { matrix, width, height } = placeOf(file, page);
 		const resources = file.dictionary(page.get('Resources'));
 		const content = contentOf(file, page, index + 1);
-		await drawing.page(content, resources, matrix, { width, height });
-		const notes = await notesOf(file, page, drawing, matrix);
+		await drawing.page(content, { matrix, resources }, { width, height });
+		const notes = await notesOf(page, drawing, matrix);
 		pages.push({ page: index + 1, width, height, notes, ...drawing.seen() });
 	}
 	return pages;
@@ -59,12 +57,8 @@ const KINDS: ReadonlyMap<string, Note['kind']> = new Map<string, Note['kind']>([
 ]);
 
 /** What comments, form fields, signatures and stamps show (ISO 32000-1, 12.5.5). */
-async function notesOf(
-	file: PdfFile,
-	page: PdfDictionary,
-	drawing: TextDrawing,
-	pageMatrix: Matrix,
-): Promise<Note[]> {
+async function notesOf(page: PdfDictionary, drawing: TextDrawing, pageMatrix: Matrix) {
+	const { file, sight } = drawing;
 	const notes: Note[] = [];
 	for (const one of file.array(page.get('Annots'))) {
 		const annotation = file.dictionary(one);
@@ -93,7 +87,6 @@ async function notesOf(
 		}
 		// a viewer draws what has no appearance of its own; with an interior color it covers the page
 		if (annotation.has('IC')) {
-			const { sight } = drawing;
 			sight.paint({ polygons: [corners] }, sight.whole.box, { color: undefined, hides: true });
 		}
 		const value = file.string(annotation.get('V') ?? field.get('V'));

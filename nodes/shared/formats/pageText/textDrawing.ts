@@ -2,21 +2,12 @@ import { CMYK, type Color, GRAY, RGB, type Space, spaceOf } from '../pdf/colors'
 import type { PdfFile } from '../pdf/file';
 import { isKnownFilter } from '../pdf/filters';
 import type { PageScan } from '../pdf/scan';
-import {
-	IDENTITY,
-	matrixOf,
-	PdfDamage,
-	PdfError,
-	PdfName,
-	PdfOperator,
-	PdfReader,
-	PdfReference,
-	product,
-} from '../pdf/syntax';
+import { PdfDamage, PdfError, PdfName, PdfOperator, PdfReader, PdfReference } from '../pdf/syntax';
 import type { Matrix, PdfDictionary, PdfValue } from '../pdf/syntax';
 import { type Font, readFont } from './font';
 import { MAX_GLYPHS_ON_PAGE, type Area, type Glyph } from './pageText';
-import { clipped, clippedBy, cornersOf, Path, type Clip, type Shape } from './shapes';
+import { clipped, clippedBy, cornersOf, IDENTITY, matrixOf, Path, product } from './shapes';
+import type { Clip, Shape } from './shapes';
 import { Allowance, isWhite, Sight } from './sight';
 
 /** No operator takes more operands. */
@@ -36,7 +27,6 @@ const MAX_MASK = 1_000_000;
 /** Share of a picture: through so few holes no text can be read. */
 const MAX_HOLE_SHARE = 0.1;
 const NOWHERE: Clip = { box: { left: 0, top: 0, right: -1, bottom: -1 }, shapes: [] };
-const NOTHING = (): PageScan => ({ pictures: [], otherContent: undefined, isIncomplete: false });
 /** In heights: how far a character of vertical text has its base line below its place (9.7.4.3). */
 const ASCENT = 0.88;
 /** In heights: a character this near to the end of another one begins where that one ends. */
@@ -75,8 +65,12 @@ const START = {
 	leading: 0,
 	rise: 0,
 	mode: 0,
+	/** how many forms the drawing is in */
+	depth: 0,
 };
-type State = typeof START & { matrix: Matrix; clip: Clip };
+type State = typeof START & { matrix: Matrix; clip: Clip; resources: PdfDictionary };
+/** The coordinates of a drawing, and what it may name. */
+type Frame = Pick<State, 'matrix' | 'resources'>;
 /** Operators that set one entry of the state to a number. */
 const NUMBERS = new Map<string, (number: number) => Partial<State>>([
 	['Tc', (characterSpace) => ({ characterSpace })],
@@ -100,8 +94,8 @@ export class TextDrawing {
 	private readonly off: ReadonlySet<number>;
 	private readonly hasRules: boolean;
 	private readonly fonts = new Map<PdfValue, Font>();
-	private unreadable = new Set<string>();
-	private scan = NOTHING();
+	private unreadable!: Set<string>;
+	private scan!: PageScan;
 	/** in the open text object: the last character and where it ended; where the last blank ended */
 	private last: { glyph: Glyph; end: Matrix } | undefined;
 	private blankEnd: Matrix | undefined;
@@ -112,7 +106,7 @@ export class TextDrawing {
 	/** the transparent share of each picture, by its object number */
 	private readonly holes = new Map<number, number>();
 
-	constructor(private readonly file: PdfFile) {
+	constructor(readonly file: PdfFile) {
 		const properties = file.dictionary(file.catalog.get('OCProperties'));
 		const usual = file.dictionary(properties.get('D'));
 		const isOn = file.name(usual.get('BaseState')) !== 'OFF';
@@ -133,46 +127,36 @@ export class TextDrawing {
 	}
 
 	/** Draws a page's own content. */
-	async page(
-		content: Promise<string>,
-		resources: PdfDictionary,
-		matrix: Matrix,
-		size: { width: number; height: number },
-	): Promise<void> {
+	async page(content: Promise<string>, frame: Frame, size: { width: number; height: number }) {
 		this.sight = new Sight(size, this.allowance);
-		[this.unreadable, this.scan] = [new Set(), NOTHING()];
-		const start = { ...START, clip: this.sight.whole, matrix };
-		await this.untilDamaged(async () => await this.run(await content, resources, start, 0));
-	}
-
-	/** Damage ends the drawing, and leaves the page in doubt. */
-	private async untilDamaged(draw: () => Promise<void>): Promise<void> {
-		await draw().catch((error: Error) => {
-			if (!(error instanceof PdfDamage)) throw error;
-			this.scan.isIncomplete = this.sight.isUnsure = true;
-		});
+		await this.begin(frame, async (start) => await this.run(await content, start));
 	}
 
 	/** Draws an annotation; what it shows does not count as the page's. */
 	async note(reference: PdfValue, matrix: Matrix, place: Area) {
 		const [before, unreadable, scan] = [this.sight.length, this.unreadable, this.scan];
-		[this.unreadable, this.scan] = [new Set(), NOTHING()];
-		const start = { ...START, clip: this.sight.whole, matrix };
-		await this.untilDamaged(async () => await this.drawForm(reference, new Map(), start, 0));
+		const resources: PdfDictionary = new Map();
+		await this.begin({ matrix, resources }, (start) => this.drawForm(reference, start));
 		[this.unreadable, this.scan] = [unreadable, scan];
 		return this.sight.note(before, place);
+	}
+
+	/** Draws from a clean state. Damage ends the drawing, and leaves the page in doubt. */
+	private async begin(frame: Frame, draw: (start: State) => Promise<void>): Promise<void> {
+		this.unreadable = new Set();
+		this.scan = { pictures: [], otherContent: undefined, isIncomplete: false };
+		await draw({ ...START, clip: this.sight.whole, ...frame }).catch((error: Error) => {
+			if (!(error instanceof PdfDamage)) throw error;
+			this.scan.isIncomplete = this.sight.isUnsure = true;
+		});
 	}
 
 	seen() {
 		return { ...this.sight.seen(), scan: this.scan, unreadableFonts: [...this.unreadable] };
 	}
 
-	private async run(
-		content: string,
-		resources: PdfDictionary,
-		start: State,
-		depth: number,
-	): Promise<void> {
+	private async run(content: string, start: State): Promise<void> {
+		const { resources } = start;
 		const reader = new PdfReader(content);
 		const saved: State[] = [];
 		let state: State = { ...start };
@@ -195,10 +179,6 @@ export class TextDrawing {
 		const moveBy = (x: number, y: number) => moveTo(moved(line, x, y));
 		const moveDown = () => moveBy(0, -state.leading);
 		const isHidden = () => marked.includes(true);
-		const mark = (isOff: boolean) => {
-			if (marked.length === MAX_SAVED_STATES) throw new PdfError('nestedDrawing');
-			marked.push(isOff);
-		};
 		const show = () => {
 			isTextClip ||= state.mode >= 4;
 			place = this.show(operands.at(-1), state, place, isHidden());
@@ -213,10 +193,7 @@ export class TextDrawing {
 			setInk(state, ink, { space, color: space.color([]) });
 		};
 		const rows: Readonly<Record<string, () => unknown>> = {
-			q: () => {
-				if (saved.length === MAX_SAVED_STATES) throw new PdfError('nestedDrawing');
-				saved.push({ ...state });
-			},
+			q: () => pushed(saved, { ...state }),
 			Q: () => (state = saved.pop() ?? state),
 			cm: () => (state.matrix = product(matrixOf(operands), state.matrix)),
 			gs: () => this.setState(state, this.file.dictionary(named('ExtGState'))),
@@ -260,17 +237,17 @@ export class TextDrawing {
 			},
 			Do: () => {
 				if (isHidden() || !(operands.at(-1) instanceof PdfName)) return undefined;
-				return this.drawForm(named('XObject'), resources, state, depth);
+				return this.drawForm(named('XObject'), state);
 			},
 			sh: () => {
 				const { left, top, right, bottom } = state.clip.box;
 				const polygons = [[left, top, right, top, right, bottom, left, bottom]];
 				if (!isHidden()) this.fill({ polygons }, state, { ...state.fill, color: undefined });
 			},
-			BMC: () => mark(false),
+			BMC: () => pushed(marked, false),
 			BDC: () => {
 				const isOfLayer = this.file.name(operands[0]) === 'OC';
-				mark(isOfLayer && this.isOff(named('Properties', operands[1])));
+				pushed(marked, isOfLayer && this.isOff(named('Properties', operands[1])));
 			},
 			EMC: () => marked.pop(),
 			W: () => (clip = 'W'),
@@ -330,12 +307,7 @@ export class TextDrawing {
 	}
 
 	/** Draws a form or a picture, unless its layer is off. */
-	private async drawForm(
-		reference: PdfValue | undefined,
-		resources: PdfDictionary,
-		state: State,
-		depth: number,
-	): Promise<void> {
+	private async drawForm(reference: PdfValue | undefined, state: State): Promise<void> {
 		const form = this.file.dictionary(reference);
 		if (!(reference instanceof PdfReference) || form.size === 0) {
 			this.scan.isIncomplete = true;
@@ -350,24 +322,24 @@ export class TextDrawing {
 		if (subtype === 'Image') {
 			const known = this.holes.get(reference.number) ?? (await this.holesIn(form, reference));
 			this.holes.set(reference.number, known);
-			const isSeen = this.paintPicture(state, known);
-			if (isSeen) this.scan.pictures.push({ reference, matrix: state.matrix });
+			if (this.paintPicture(state, known))
+				this.scan.pictures.push({ reference, matrix: state.matrix });
 			return;
 		}
-		if (depth === MAX_FORM_DEPTH || --this.formsLeft < 0) throw new PdfError('nestedDrawing');
+		if (state.depth === MAX_FORM_DEPTH || --this.formsLeft < 0) throw new PdfError('nestedDrawing');
 		const content = (await this.file.stream(reference))?.toString('latin1') ?? '';
-		const inner = form.has('Resources') ? this.file.dictionary(form.get('Resources')) : resources;
 		const matrix = product(formMatrix(this.file, form), state.matrix);
+		const start: State = { ...state, matrix, depth: state.depth + 1 };
+		if (form.has('Resources')) start.resources = this.file.dictionary(form.get('Resources'));
 		const bounds = boxOf(this.file, form.get('BBox'));
 		const { box, shapes } = state.clip;
-		const clip = bounds && { box: clipped(box, [cornersOf(bounds, matrix)]), shapes };
-		const start: State = { ...state, matrix, clip: clip ?? state.clip };
+		if (bounds) start.clip = { box: clipped(box, [cornersOf(bounds, matrix)]), shapes };
 		if (form.has('Group')) {
 			start.group *= start.fill.alpha;
 			start.fill = { ...start.fill, alpha: 1 };
 			start.stroke = { ...start.stroke, alpha: 1 };
 		}
-		await this.run(content, inner, start, depth + 1);
+		await this.run(content, start);
 	}
 
 	/** The transparent share of a picture, by its mask; 1 for a mask that is not read. */
@@ -486,6 +458,12 @@ export class TextDrawing {
 	}
 }
 
+/** Adds to what is open in a drawing. */
+function pushed<T>(open: T[], one: T): void {
+	if (open.length === MAX_SAVED_STATES) throw new PdfError('nestedDrawing');
+	open.push(one);
+}
+
 /** A rectangle of a PDF, before any matrix. */
 export type Box = readonly [left: number, bottom: number, right: number, top: number];
 
@@ -531,12 +509,9 @@ function isSolid({ group, mixing, isMasked }: State, { alpha }: Ink): boolean {
 }
 
 /** Whether two places of texts are closer than this, in units of the text. */
-function areNear(one: Matrix, other: Matrix | undefined, distance: number): boolean {
-	const [a, b, , , x, y] = one;
-	return (
-		other !== undefined &&
-		Math.hypot(x - other[4], y - other[5]) <= Math.abs(distance) * Math.hypot(a, b)
-	);
+function areNear([a, b, , , x, y]: Matrix, other: Matrix | undefined, distance: number): boolean {
+	if (other === undefined) return false;
+	return Math.hypot(x - other[4], y - other[5]) <= Math.abs(distance) * Math.hypot(a, b);
 }
 
 /**

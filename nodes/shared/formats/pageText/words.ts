@@ -107,15 +107,12 @@ function withoutDoubles(characters: Character[]): Character[] {
 	const seen = new Places<Character>();
 	return characters.filter((one) => {
 		const reach = Math.min(SAME_PLACE * one.size, LONGEST_REACH);
-		const isDouble = seen
-			.around(one, reach, reach)
-			.some(
-				({ text, x, y, piece }) =>
-					text === one.text &&
-					piece !== one.piece &&
-					Math.abs(x - one.x) < reach &&
-					Math.abs(y - one.y) < reach,
-			);
+		const isAgain = ({ text, x, y, piece }: Character) =>
+			text === one.text &&
+			piece !== one.piece &&
+			Math.abs(x - one.x) < reach &&
+			Math.abs(y - one.y) < reach;
+		const isDouble = seen.around(one, reach, reach).some(isAgain);
 		if (!isDouble) seen.add(one);
 		return !isDouble;
 	});
@@ -168,7 +165,7 @@ export function wordsOf({ characters, v }: Line): Word[] {
 			sizesDiffer(size, word.size) ||
 			one.color !== word.characters[0]!.color ||
 			lookDifferent(run, one) ||
-			isRaised(run, one) ||
+			Math.abs(run.y - one.y) > RAISED * run.size ||
 			isAdded(last!, one);
 		word.characters.push(one);
 	}
@@ -234,9 +231,6 @@ function lookDifferent(one: Character, other: Character): boolean {
 	const [small, large] = [Math.min(one.size, other.size), Math.max(one.size, other.size)];
 	return one.font !== other.font || one.color !== other.color || large > SAME_SIZE * small;
 }
-
-const isRaised = (one: Character, other: Character) =>
-	Math.abs(one.y - other.y) > RAISED * one.size;
 
 /** Whether the later of two characters was drawn after text further below: somebody added it. */
 function isAdded(one: Character, next: Character): boolean {
@@ -322,8 +316,7 @@ export function joined(words: Word[]): string {
 	return words.map(({ text }) => text).join(' ');
 }
 
-export const isBelow = (one: Word, next: Word): boolean =>
-	Math.abs(one.v - next.v) >= 0.4 * next.size;
+export const isBelow = (one: Word, next: Word) => Math.abs(one.v - next.v) >= 0.4 * next.size;
 
 /**
  * Words as one text, with a space between those side by side. Between lines there is one only where it was

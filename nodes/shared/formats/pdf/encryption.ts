@@ -66,8 +66,7 @@ function keyOf(file: PdfFile, encrypt: PdfDictionary, revision: number, id: Buff
 	for (let round = 0; round < (isOldest ? 0 : 50); round++)
 		key = hash('md5', key.subarray(0, size));
 	key = key.subarray(0, size);
-	const length = isOldest ? 32 : 16;
-	const expected = bytesOf(file, encrypt.get('U')).subarray(0, length);
+	const expected = bytesOf(file, encrypt.get('U')).subarray(0, isOldest ? 32 : 16);
 	const made = isOldest ? rc4(key, PADDING) : userEntry(key, id);
 	if (!made.equals(expected)) throw new PdfError('locked');
 	return key;

@@ -142,10 +142,8 @@ export class PdfFile {
 		let result = bytes;
 		for (const [index, filter] of filters.entries()) {
 			const own = this.parameters(dictionary, index);
-			const made = await decodeFilter(result, filter, {
-				bytesLeft: this.bytesLeft,
-				parameter: (name) => this.number(own.get(name)),
-			});
+			const parameter = (name: string) => this.number(own.get(name));
+			const made = await decodeFilter(result, filter, { bytesLeft: this.bytesLeft, parameter });
 			// data that shrinks takes time too, such as white space where digits belong
 			this.counted(made.length > result.length ? made : result);
 			result = made;

@@ -12,9 +12,9 @@ interface FilterHelp {
 const FILTERS: ReadonlyArray<
 	readonly [name: RegExp, undo: (bytes: Buffer, help: FilterHelp) => Buffer | Promise<Buffer>]
 > = [
-	[/^(FlateDecode|Fl)$/, async (bytes, help) => unpredicted(await inflated(bytes, help), help)],
+	[/^(FlateDecode|Fl)$/, inflated],
 	[/^(ASCII85Decode|A85)$/, unAscii85],
-	[/^(ASCIIHexDecode|AHx)$/, unHex],
+	[/^(ASCIIHexDecode|AHx)$/, (bytes) => bytesOfHex(bytes.toString('latin1').split('>')[0]!)],
 	[/^Crypt$/, (bytes) => bytes],
 ];
 
@@ -28,17 +28,6 @@ export async function decodeFilter(bytes: Buffer, name: string, help: FilterHelp
 	const found = FILTERS.find(([pattern]) => pattern.test(name));
 	if (found === undefined) throw new PdfError('filter', name);
 	return await found[1](bytes, help);
-}
-
-async function inflated(bytes: Buffer, { bytesLeft }: FilterHelp): Promise<Buffer> {
-	const result = await inflate(bytes, 'deflate', bytesLeft);
-	if (result === 'damaged') throw new PdfDamage('damaged');
-	if (result === 'tooLarge') throw new PdfError('muchUnpackedData');
-	return result;
-}
-
-function unHex(bytes: Buffer): Buffer {
-	return Buffer.from(bytesOfHex(bytes.toString('latin1').split('>')[0]!), 'latin1');
 }
 
 /** Of ASCII85: the first and the last digit, and z, which stands for five of the first. */
@@ -74,8 +63,11 @@ const GUESSES: ReadonlyArray<(left: number, up: number, corner: number) => numbe
 ];
 const SUB = 1;
 
-/** Undoes a predictor (7.4.4.4): PNG's, one for each row, or TIFF's of 8 bits, which is PNG's sub on all rows. */
-function unpredicted(bytes: Buffer, { parameter }: FilterHelp): Buffer {
+/** Undoes its predictor, too (7.4.4.4): PNG's, one for each row, or TIFF's of 8 bits: PNG's sub on all. */
+async function inflated(packed: Buffer, { bytesLeft, parameter }: FilterHelp): Promise<Buffer> {
+	const bytes = await inflate(packed, 'deflate', bytesLeft);
+	if (bytes === 'damaged') throw new PdfDamage('damaged');
+	if (bytes === 'tooLarge') throw new PdfError('muchUnpackedData');
 	const predictor = parameter('Predictor') ?? 1;
 	if (predictor < 2) return bytes;
 	const isTiff = predictor === 2;

@@ -111,12 +111,7 @@ async function pictureOf(
 	return { bytes: upright, format: 'jpg' };
 }
 
-async function pngOf(
-	file: PdfFile,
-	raw: PackedStream,
-	turns: QuarterTurns,
-	page: number,
-): Promise<Buffer> {
+async function pngOf(file: PdfFile, raw: PackedStream, turns: QuarterTurns, page: number) {
 	const { isInverted, ...pixels } = await pixelsOf(file, raw.dictionary, page);
 	if (turns === 0 && !isInverted && isPngData(file, raw, pixels)) return pngFile(pixels, raw.bytes);
 	const rows = await file.decoded(raw);
@@ -130,15 +125,11 @@ async function pngOf(
 }
 
 /** Whether the stream is what PNG stores too: deflated rows with PNG's filters. */
-function isPngData(
-	file: PdfFile,
-	{ dictionary, filters }: PackedStream,
-	{ width, depth, components }: Pixels,
-): boolean {
-	if (filters.length !== 1 || !/^(FlateDecode|Fl)$/.test(filters[0]!)) return false;
-	const parameters = file.parameters(dictionary, 0);
+function isPngData(file: PdfFile, raw: PackedStream, { width, depth, components }: Pixels) {
+	const parameters = file.parameters(raw.dictionary, 0);
 	const number = (name: string, usual: number) => file.number(parameters.get(name)) ?? usual;
 	return (
+		/^(FlateDecode|Fl)$/.test(raw.filters.join()) &&
 		number('Predictor', 1) >= 10 &&
 		number('Columns', 1) === width &&
 		number('Colors', 1) === components &&
@@ -149,11 +140,7 @@ function isPngData(
 /** A larger picture is not a scanned page, and would take gigabytes. */
 const MAX_SIDE = 20_000;
 
-async function pixelsOf(
-	file: PdfFile,
-	dictionary: PdfDictionary,
-	page: number,
-): Promise<Pixels & { isInverted: boolean }> {
+async function pixelsOf(file: PdfFile, dictionary: PdfDictionary, page: number) {
 	if (dictionary.has('SMask') || dictionary.has('Mask')) throw new PdfError('transparent', page);
 	const isMask = file.resolve(dictionary.get('ImageMask')) === true;
 	const width = file.number(dictionary.get('Width')) ?? 0;
@@ -175,11 +162,7 @@ async function pixelsOf(
 }
 
 /** The picture turned clockwise, pixel by pixel. */
-function turned(
-	pixels: Pixels,
-	rows: Buffer,
-	turns: QuarterTurns,
-): { pixels: Pixels; rows: Buffer } {
+function turned(pixels: Pixels, rows: Buffer, turns: QuarterTurns) {
 	if (turns === 0) return { pixels, rows };
 	const { width, height, depth, components } = pixels;
 	const sideways = turns % 2 === 1;

@@ -29,6 +29,7 @@ const MAX_DEPTH = 100;
 /** A font of all Chinese characters has 65,536 widths. */
 const MAX_ENTRIES = 100_000;
 const SPACE = /[\0\t\n\f\r ]/;
+const COMMENT = /%[^\r\n]*/y;
 const REGULAR = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const REFERENCE = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y;
@@ -50,8 +51,7 @@ export class PdfReader {
 		if (depth > MAX_DEPTH) throw new PdfError('nestedValues');
 		this.skipSpace();
 		if (this.at > this.end) throw new PdfError('structure');
-		const character = this.text[this.at];
-		switch (character) {
+		switch (this.text[this.at]) {
 			case undefined:
 				return undefined;
 			case '/':
@@ -64,12 +64,6 @@ export class PdfReader {
 				return this.until(']', depth).filter((one) => !(one instanceof PdfOperator));
 			case '<':
 				return this.text[this.at + 1] === '<' ? this.dictionary(depth) : this.hexString();
-			case ']':
-			case '}':
-			case '{':
-			case ')':
-				this.at++;
-				return new PdfOperator(character);
 			case '>':
 				this.at += this.text[this.at + 1] === '>' ? 2 : 1;
 				return new PdfOperator('>>');
@@ -87,9 +81,8 @@ export class PdfReader {
 	skipSpace(): void {
 		for (;;) {
 			const character = this.text[this.at];
-			if (character === '%') {
-				while (this.at < this.text.length && !/[\r\n]/.test(this.text[this.at]!)) this.at++;
-			} else if (character !== undefined && SPACE.test(character)) this.at++;
+			if (character === '%') this.match(COMMENT);
+			else if (character !== undefined && SPACE.test(character)) this.at++;
 			else return;
 		}
 	}
@@ -98,10 +91,8 @@ export class PdfReader {
 		const reference = this.match(REFERENCE);
 		if (reference !== undefined) return new PdfReference(Number(reference[1]));
 		const word = this.regular();
-		if (word === '') {
-			this.at++;
-			return null;
-		}
+		// one of ] } { )
+		if (word === '') return new PdfOperator(this.text[this.at++]!);
 		if (NUMBER.test(word)) return Number(word);
 		if (word === 'true' || word === 'false') return word === 'true';
 		return word === 'null' ? null : new PdfOperator(word);
@@ -162,7 +153,7 @@ export class PdfReader {
 		const found = this.text.indexOf('>', start);
 		const end = found === -1 ? this.text.length : found;
 		this.at = end + 1;
-		return bytesOfHex(this.text.slice(start, end));
+		return bytesOfHex(this.text.slice(start, end)).toString('latin1');
 	}
 }
 
@@ -180,9 +171,9 @@ function unescapedString(text: string): string {
 }
 
 /** The bytes that hexadecimal digits stand for; a last digit alone is followed by 0. */
-export function bytesOfHex(text: string): string {
+export function bytesOfHex(text: string): Buffer {
 	const digits = text.replace(/[^\dA-Fa-f]/g, '');
-	return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex').toString('latin1');
+	return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
 }
 
 function unescapedName(name: string): string {
@@ -193,22 +184,3 @@ function unescapedName(name: string): string {
 
 /** A change of coordinates (ISO 32000-1, 8.3.3): [a b c d e f]. */
 export type Matrix = readonly [number, number, number, number, number, number];
-export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
-
-/** The last six operands as a matrix. */
-export function matrixOf(values: PdfValue[]): Matrix {
-	const numbers = values.slice(-6).map((value) => (typeof value === 'number' ? value : 0));
-	return numbers.length === 6 ? (numbers as unknown as Matrix) : IDENTITY;
-}
-
-/** Applies the first, then the second. By index: destructuring was a quarter of the garbage of reading a page. */
-export function product(one: Matrix, two: Matrix): Matrix {
-	return [
-		one[0] * two[0] + one[1] * two[2],
-		one[0] * two[1] + one[1] * two[3],
-		one[2] * two[0] + one[3] * two[2],
-		one[2] * two[1] + one[3] * two[3],
-		one[4] * two[0] + one[5] * two[2] + two[4],
-		one[4] * two[1] + one[5] * two[3] + two[5],
-	];
-}

@@ -27,9 +27,7 @@ export function parseXml(text: string, spaces: 'keep' | 'trim' = 'trim'): XmlEle
 			const element = open.pop()!;
 			if (spaces === 'trim') element.text = element.text.trim();
 		},
-		text: (piece) => {
-			open.at(-1)!.text += piece;
-		},
+		text: (piece) => (open.at(-1)!.text += piece),
 	});
 	return root!;
 }
@@ -46,10 +44,7 @@ function localNames({ name: tag, attributes }: XmlTag): Record<string, string> {
 
 /** The element on a path of names, by the first child of each name; undefined when one is missing. */
 export function findElement(from: XmlElement | undefined, ...path: string[]) {
-	return path.reduce(
-		(current, name) => current?.children.find((child) => child.name === name),
-		from,
-	);
+	return path.reduce((current, name) => childrenOf(current, name)[0], from);
 }
 
 /** The children of an element that have the given name. */
@@ -192,10 +187,9 @@ export function scanXml(text: string, limits: typeof LIMITS, visitor: XmlVisitor
 		}
 		const isEmpty = starts('/>');
 		at += isEmpty ? 2 : 1;
-		const end = at;
 		const [prefix, local] = split(name);
-		visitor.open({ name: local, prefix, attributes, start, end, isEmpty });
-		if (isEmpty) visitor.close(local, end, end);
+		visitor.open({ name: local, prefix, attributes, start, end: at, isEmpty });
+		if (isEmpty) visitor.close(local, at, at);
 		else openNames.push(name);
 		if (openNames.length > limits.depth) throw new XmlError('levels', limits.depth);
 	}
@@ -219,10 +213,8 @@ export function scanXml(text: string, limits: typeof LIMITS, visitor: XmlVisitor
 		if (characters !== '') visitor.text(decoded(characters));
 		else if (starts('</')) close();
 		else if (starts('<!--')) upTo('-->');
-		else if (starts('<![CDATA[')) {
-			at += '<![CDATA['.length;
-			visitor.text(upTo(']]>'));
-		} else if (starts('<?')) upTo('?>');
+		else if (starts('<![CDATA[')) visitor.text(upTo(']]>').slice('<![CDATA['.length));
+		else if (starts('<?')) upTo('?>');
 		else if (starts('<!')) throw new XmlError('declaration');
 		else open();
 	} while (openNames.length > 0);
