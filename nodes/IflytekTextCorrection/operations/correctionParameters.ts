@@ -24,12 +24,12 @@ const TEXT_FORMATS = new Map<unknown, { read: (document: string) => Prose; forma
 /** The text of an item. @throws NodeOperationError when it is blank, or too long for one request and not to be split */
 export function readText(item: Item, isSplit: boolean): Text {
 	const value = item.parameter('text', '');
-	if (typeof value === 'object' && value !== null) return item.unwrap(unusable(NOT_TEXT));
+	if (typeof value === 'object' && value !== null) return item.unwrap(unusable(NOT_TEXT), 'text');
 	const text = String(value ?? '');
-	if (text.trim() === '') return item.unwrap(unusable(NO_TEXT));
+	if (text.trim() === '') return item.unwrap(unusable(NO_TEXT), 'text');
 	const found = TEXT_FORMATS.get(item.parameter('textFormat', 'plain'))!;
 	const prose = found.read(text);
-	if (!isSplit) item.unwrap(inOneRequest(prose.text));
+	if (!isSplit) item.unwrap(inOneRequest(prose.text), 'text');
 	return { prose, format: found.format };
 }
 
@@ -66,7 +66,7 @@ export function readRules(item: Item): Rules {
 	const categories = apply === 'all' ? [] : [item.parameter('categories', [])].flat();
 	return {
 		choice: { apply, categories: new Set(categories.map(String)) },
-		kept: item.unwrap(readKeptWords(keepWords)),
-		replacements: item.unwrap(readReplacements(replaceAlways)),
+		kept: item.unwrap(readKeptWords(keepWords), 'options.keepWords'),
+		replacements: item.unwrap(readReplacements(replaceAlways), 'options.replaceAlways'),
 	};
 }
