@@ -42,8 +42,8 @@ const NOT_TEXT: Meaning = [
 const NO_TEXT: Meaning = [
 	"'Text' is empty",
 	'“Text”为空',
-	'Fill it in, or leave out items without text with a Filter node before this one.',
-	'请填写，或在前面用 Filter 节点去掉没有文本的数据项。',
+	"Fill it in, or check the field's name in the expression. A Filter node before this one leaves out items without text.",
+	'请填写，或检查表达式中的字段名。没有文本的数据项可在前面用 Filter 节点去掉。',
 ];
 
 /** The settings of an item's requests, without the text. @throws NodeOperationError where there is no App ID */
