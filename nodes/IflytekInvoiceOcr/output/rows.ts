@@ -96,7 +96,9 @@ function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin):
 		more: {
 			categories: joined(categories),
 			...labeled(EXTRAS, options.naming, (name) => texts[name] ?? null),
-			...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
+			...(options.validation === 'fullList' && {
+				checks: read.checks.map((check) => checkRow(check, options.naming)),
+			}),
 		},
 		tolls: lines,
 	});
@@ -249,15 +251,16 @@ export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
 	json.reviewReasons = joined(reasons.map((one) => sayFinding(one, naming)));
 }
 
-function checkRow(check: Check): Json {
+function checkRow(check: Check, naming: FieldNaming): Json {
 	const { name, result, expected } = check;
-	return { name, result, expected, found: foundBy(check) };
+	return { name, result, expected, found: foundBy(check, naming) };
 }
 
 /** What a check found, in words. */
-export function foundBy({ result, found, findings }: Check): string | null {
+export function foundBy({ result, found, findings }: Check, naming: FieldNaming): string | null {
 	if (found !== null || result !== 'failed') return found;
-	return [...new Set(findings.map((one) => sayFinding(one, 'english')))].join('; ');
+	const sentences = new Set(findings.map((one) => sayFinding(one, naming)));
+	return [...sentences].join(naming === 'chinese' ? '；' : '; ');
 }
 
 /** Distinct texts, one a line. */
