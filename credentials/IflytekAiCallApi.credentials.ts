@@ -16,6 +16,7 @@ import {
 	withUrl,
 	type Authenticate,
 } from '../nodes/shared/http/pasted';
+import { notice } from '../nodes/shared/description/properties';
 import { baseUrlField, secretField } from './fields';
 import { aiCallTestRules, TEST_REQUEST } from './credentialTest';
 import {
@@ -40,19 +41,19 @@ export class IflytekAiCallApi implements ICredentialType {
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#iflytek-ai-call-api';
 
 	properties: INodeProperties[] = [
+		notice(
+			'console',
+			'Copy both values from the AI call page of your application in the <a href="https://console.xfyun.cn/app/myapp" target="_blank">iFLYTEK console</a>.',
+		),
 		{
 			displayName: 'App Key',
 			name: 'appKey',
 			type: 'string',
 			default: '',
 			required: true,
-			hint: 'The App Key (48 characters) of the AI call service: iFLYTEK console, your application, AI call',
+			hint: 'App Key of the AI call service: 48 characters',
 		},
-		secretField(
-			'App Secret',
-			'appSecret',
-			'The App Secret (44 characters), beside the App Key in the console',
-		),
+		secretField('App Secret', 'appSecret', 'Beside the App Key in the console: 44 characters'),
 		baseUrlField(
 			'https://callapi.xfyun.cn',
 			'Address of the service. Change it only for a proxy or another host of the vendor.',

@@ -194,7 +194,9 @@ function showCalls(execution: Execution): void {
 			.sort((one, other) => Number(one.row) - Number(other.row))
 			.map((row) => pick(row, ['row', 'status', 'phone', 'reason'])),
 	);
-	console.log('  The run ends red in the editor, as one that called nobody always does.');
+	console.log(
+		'  In the editor this run ends red: the example stops there because nobody was called.',
+	);
 }
 
 function invoices(execution: Execution, node: string): Array<Record<string, unknown>> {

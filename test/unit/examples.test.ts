@@ -183,6 +183,23 @@ describe.each(exampleFiles())('the notes of %s', (file) => {
 		}
 	});
 
+	test('are read from left to right and down, the steps in another color than the title', () => {
+		const notes = nodesOfType(file, 'n8n-nodes-base.stickyNote');
+		const [first, ...others] = notes.map(({ position: [x, y] }) => [y, x]);
+		for (const [y] of others) expect(y).toBeGreaterThan(first![0]!);
+		const inOrder = [...others].sort(([y, x], [otherY, otherX]) => y! - otherY! || x! - otherX!);
+		expect(others).toEqual(inOrder);
+		expect(notes.map(({ parameters }) => parameters.color)).toEqual([
+			undefined,
+			...steps.map(() => 7),
+		]);
+	});
+
+	test('lead to where the folder is explained', () => {
+		const text = [title, ...steps].join('\n');
+		expect(text.includes('([more](')).toBe(text.includes('.n8n-files'));
+	});
+
 	test('name nodes and tables that are there', () => {
 		const { nodes } = readExample(file);
 		for (const [, name] of [title, ...steps].join('\n').matchAll(/\*\*(.+?)\*\*/g)) {

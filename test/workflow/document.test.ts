@@ -109,9 +109,7 @@ describe('correcting a document', () => {
 		expect(textIn(file, 'reject')).toBe(textIn(DRAFT));
 		expect(schemaFaults(file)).toEqual([]);
 		const comments = strFromU8(unzipSync(file)['word/comments.xml']);
-		expect(comments).toContain(
-			'数字或日期错误（日期中的日）：“6月31日”。没有修改建议，请人工核对。',
-		);
+		expect(comments).toContain('日期有误（日）：“6月31日”。没有修改建议，请人工核对。');
 		expect(runs[0].hints).toMatchObject([
 			{ message: '1 document corrected, 4 changes, 1 to look at.' },
 		]);
@@ -130,7 +128,7 @@ describe('correcting a document', () => {
 		expect(json).toContainEqual(
 			expect.objectContaining({
 				category: 'numberOrDate',
-				meaning: '数字或日期错误（日期中的日）',
+				meaning: '日期有误（日）',
 				reason: '没有修改建议，请人工核对',
 			}),
 		);

@@ -117,7 +117,9 @@ describe.each(['invoices', 'lines'])('an invoice of an earlier run: %s', (output
 		expect((await run('leaveOut', [sound(1)], { output })).files).not.toEqual([]);
 		const { files, hints } = await run('leaveOut', [sound(1), sound(2)], { output });
 		expect(new Set(files)).toEqual(new Set(['2.xml']));
-		expect(hints[0]).toBe('1 read, 1 left out that this node has read before, none needs a review');
+		expect(hints[0]).toBe(
+			'1 read, 1 left out that this node has read before, none needs a review.',
+		);
 		// the next run knows both
 		const all = await run('leaveOut', [sound(1), sound(2)], { output });
 		expect(all.files).toEqual([]);
@@ -134,7 +136,7 @@ describe.each(['invoices', 'lines'])('an invoice of an earlier run: %s', (output
 					: [fileName, false, null],
 			);
 		}
-		expect(hints[0]).toBe('2 read, 1 needs a review: read before by this node');
+		expect(hints[0]).toBe('2 read, 1 needs a review: read before by this node.');
 		const chinese = await run('mark', [sound(1)], { output, options: { fieldNames: 'chinese' } });
 		expect(chinese.json[0].reviewReasons).toBe('此节点以前读过');
 	});

@@ -475,7 +475,7 @@ describe('minimum score', () => {
 	it('tells above the output how many are uncertain', async () => {
 		const { runs } = await run({ parameters: with_(), items: [low(), high(), low()] });
 		expect(runs[0].hints).toEqual([
-			expect.objectContaining({ message: expect.stringMatching(/^2 of 3 uncertain/) }),
+			expect.objectContaining({ message: expect.stringMatching(/^3 recognized, 2 uncertain/) }),
 		]);
 		const certain = await run({ items: [high()] });
 		expect(certain.runs[0].hints ?? []).toEqual([]);
@@ -547,7 +547,7 @@ describe('full response', () => {
 });
 
 describe('failures of the service', () => {
-	it('counts no failed item among the uncertain ones', async () => {
+	it('counts the failed items, and none of them among the uncertain ones', async () => {
 		const items = [
 			fileItem(labelledPng(ZEBRA)),
 			fileItem(foreignFiles.zip),
@@ -558,7 +558,13 @@ describe('failures of the service', () => {
 			parameters: { options: { minimumScore: 0.5 } },
 			settings: { onError: 'continueRegularOutput' },
 		});
-		expect(hints).toEqual([expect.stringMatching(/^1 of 2 uncertain/)]);
+		expect(hints).toEqual([
+			"2 recognized, 1 failed, 1 uncertain: see 'explanation', and compare the candidates.",
+		]);
+		const settings = { onError: 'continueRegularOutput' } as const;
+		expect((await run({ items: items.slice(1), settings })).hints).toEqual([
+			'1 recognized, 1 failed.',
+		]);
 	});
 
 	it('takes label -1 as the failure of that item alone', async () => {

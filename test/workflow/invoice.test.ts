@@ -345,27 +345,27 @@ describe('a run', () => {
 		const items = [{ fields: wrong }, other.truth].map((truth) => fileItem(invoicePng(truth)));
 		const doubtful = await run({ items });
 		expect(doubtful.runs[0]!.hints).toMatchObject([
-			{ type: 'warning', message: '2 read, 1 needs a review: total in words differs' },
+			{ type: 'warning', message: '2 read, 1 needs a review: total in words differs.' },
 		]);
 		const sound = await run({ items: [fileItem(invoicePng(SAMPLE.truth))] });
 		expect(sound.runs[0]!.hints).toMatchObject([
-			{ type: 'info', message: '1 read, none needs a review' },
+			{ type: 'info', message: '1 read, none needs a review.' },
 		]);
 		const withGif = [fileItem(invoicePng(SAMPLE.truth)), fileItem(foreignFiles.gif)];
 		const unread = await run({ items: withGif, settings: { onError: 'continueErrorOutput' } });
 		expect(unread.runs[0]!.hints).toMatchObject([
-			{ type: 'warning', message: '1 read, 1 could not be read, none needs a review' },
+			{ type: 'warning', message: '1 read, 1 could not be read, none needs a review.' },
 		]);
 		const none = {
 			items: [fileItem(foreignFiles.gif)],
 			settings: { onError: 'continueErrorOutput' as const },
 		};
 		expect((await run(none)).runs[0]!.hints).toMatchObject([
-			{ type: 'warning', message: '0 read, 1 could not be read' },
+			{ type: 'warning', message: '0 read, 1 could not be read.' },
 		]);
 		const options = { fieldNames: 'chinese' };
 		expect((await run({ ...none, options })).runs[0]!.hints).toMatchObject([
-			{ type: 'warning', message: '已读取 0 张，1 个无法读取' },
+			{ type: 'warning', message: '已读取 0 张，1 个无法读取。' },
 		]);
 	});
 

@@ -138,7 +138,7 @@ it('a refusal stops the node in Chinese, too', async () => {
 		{ onError: 'stopWorkflow' },
 	);
 	expectToldInChinese(error as Partial<Told>);
-	expect(error?.description).toContain('如仍要得到其他发票');
+	expect(error?.description).toContain('如仍要得到其他结果');
 });
 
 it('a file that a pattern found and that is passed over is named in Chinese', async () => {

@@ -201,11 +201,11 @@ describe('one file of an item that cannot be read', () => {
 	it('stops the node otherwise, by name, and says what would keep the others', async () => {
 		const { error } = await read([MAIL], '*');
 		expect(error?.message).toContain('The file bad.bin');
-		expect(error?.description).toMatch(/To get the other invoices .* 'On Error' .* to Continue\.$/);
+		expect(error?.description).toMatch(/To get the other results .* 'On Error' .* to Continue\.$/);
 		const items = [MAIL, { json: {} }];
 		const chinese = await read(items, 'good', { options: { fieldNames: 'chinese' } });
 		expect(chinese.error?.message).toContain('“good”中没有文件');
-		expect(chinese.error?.description).toMatch(/如仍要得到其他发票，.*“Continue”。$/);
+		expect(chinese.error?.description).toMatch(/如仍要得到其他结果，.*“Continue”。$/);
 		const archive = zipSync({ 'bad.xml': strToU8('<EInvoice'), 'good.xml': strToU8(FIRST) });
 		const ofArchive = await read([item({ archive: Buffer.from(archive) })], '*');
 		expect(ofArchive.error?.description).toContain("'On Error'");
@@ -214,6 +214,28 @@ describe('one file of an item that cannot be read', () => {
 		expect(ofBroken.error?.description).not.toContain("'On Error'");
 		const alone = await read([item({ bad: '<EInvoice' })], '*');
 		expect(alone.error?.description).not.toContain("'On Error'");
+		// the service refuses one of two pictures in a file
+		bed.emulator.order({ kind: 'code', code: 10106, service: 'invoice' });
+		const two = item({ scans: Buffer.from(zipSync({ 'a.png': PHOTO, 'b.png': PHOTO })) });
+		expect((await read([two], '*')).error?.description).toMatch(/'On Error' .* to Continue\.$/);
+	});
+
+	it('names the way for a Word file and a photo, too', async () => {
+		const texts = { operation: 'correctDocument', binaryPropertyName: 'good, bad' };
+		const photos = { resource: 'scene', operation: 'recognize', binaryPropertyName: 'good, bad' };
+		const stopped = async (...[node, good, more]: [INodeType, Buffer, INodeParameters]) =>
+			(await run(node, [item({ good, bad: 'a' })], more)).error?.description;
+		const options = { language: 'chinese' };
+		expect(await stopped(new IflytekTextCorrection(), DRAFT, { ...texts, options })).toMatch(
+			/如仍要得到其他结果，.*“Continue”。$/,
+		);
+		expect(await stopped(new IflytekImageRecognition(), labelledPng(1), photos)).toMatch(
+			/'On Error' .* to Continue\.$/,
+		);
+		// it would not help where no file can be worked on
+		expect(await stopped(new IflytekTextCorrection(), DRAFT, { ...texts, author: ' ' })).toBe(
+			'Enter the name that the tracked changes are to carry.',
+		);
 	});
 });
 

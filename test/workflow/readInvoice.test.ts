@@ -511,7 +511,7 @@ describe('several forms of one invoice', () => {
 		expect(json).toMatchObject([
 			{ source: 'xml', fileName: 'a.xml', alsoIn: 'a.pdf\na.ofd', needsReview: false },
 		]);
-		expect(runs[0]!.hints).toMatchObject([{ message: '1 read, none needs a review' }]);
+		expect(runs[0]!.hints).toMatchObject([{ message: '1 read, none needs a review.' }]);
 	});
 
 	it('all stay where they differ, each marked with both values', async () => {
@@ -529,7 +529,7 @@ describe('several forms of one invoice', () => {
 		const { json, runs } = await run(again, { options: { validation: 'fullList' } });
 		expect(json.map(({ reviewReasons }) => reviewReasons)).toEqual([null, 'Same invoice as a.xml']);
 		expect(runs[0]!.hints).toMatchObject([
-			{ type: 'warning', message: '2 read, 1 needs a review: read twice in this run' },
+			{ type: 'warning', message: '2 read, 1 needs a review: read twice in this run.' },
 		]);
 		const pictures = ['a.png', 'b.png'].map((name) => fileItem(invoicePng(SCAN.truth), name));
 		const photos = await run(pictures, {}, { withKeys: true });

@@ -172,6 +172,29 @@ describe.each(OPERATIONS)('many items: $name', (operation) => {
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
+	it('say how to get the others, where only one of them fails and the node would go on', async () => {
+		const others = expect.stringMatching(
+			/ To get the other results .* 'On Error' .* to Continue\.$/,
+		);
+		const stopped = async (items: INodeExecutionData[], options?: INodeParameters) =>
+			(await run(operation, items, options && { options })).error?.description;
+		expect(await stopped([item(0), bad])).toEqual(others);
+		bed.emulator.order({ kind: 'code', code: 10106, service, times: 'always' });
+		expect(await stopped([item(0), item(1)])).toEqual(others);
+		expect(await stopped([item(0)])).not.toEqual(others);
+		expect(await stopped([bad])).not.toEqual(others);
+		expect(await stopped([item(0), item(1)], { includeInputFields: 'perhaps' })).toBe(
+			"Correct the expression in 'Include Input Fields'.",
+		);
+		for (const status of [404, 502]) {
+			bed.emulator.reset();
+			bed.emulator.order({ kind: 'status', status, service, times: 'always' });
+			expect(await stopped([item(0), item(1)], { maxTimePerItem: 1 })).not.toEqual(others);
+		}
+		const { items } = await run(operation, [item(0), bad], {}, 'continueRegularOutput');
+		expect(JSON.stringify(items)).not.toContain('On Error');
+	});
+
 	it('send nothing more once the service has refused one for good', async () => {
 		bed.emulator.order({ kind: 'code', code: 10106, service });
 		bed.emulator.order({ kind: 'status', status: 502, service, times: 'always' });

@@ -362,7 +362,8 @@ describe('texts that cost nothing', () => {
 	])('%s', async (_name, text, message) => {
 		const { error, items } = await run({ texts: [text] });
 		expect(error).toMatchObject({ message });
-		expect(error?.description).toBeTruthy();
+		// a misspelled field gives no value
+		expect(error?.description).toMatch(/the field's name in the expression|holds the text itself/);
 		expect(items).toEqual([]);
 		expect(requests()).toBe(0);
 	});
@@ -407,7 +408,9 @@ it.each([
 	for (const said of [error.message, error.description]) expectChinese(said);
 	const stopped = await run({ texts: [text, CLEAN], parameters });
 	expect(stopped.error?.message).toBe(`${error.message} [item 0]`);
-	expect(stopped.error?.description).toBe(error.description);
+	// a wrong option fails each text, where the node continues too
+	const others = '如仍要得到其他结果，请在节点设置中将“On Error”设为“Continue”。';
+	expect(stopped.error?.description).toBe(error.description + (text === CLEAN ? '' : others));
 });
 
 it('an option that holds for the run is refused in Chinese where its texts are', async () => {

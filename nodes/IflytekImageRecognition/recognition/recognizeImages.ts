@@ -53,13 +53,19 @@ export async function recognizeImages(
 	return items;
 }
 
-/** Shows above the output how many results need a look. */
+/** Shows above the output how many results need a look, and how many pictures have none. */
 function hintAtUncertain(context: IExecuteFunctions, items: INodeExecutionData[]): void {
-	const recognized = items.filter(({ json }) => json.error === undefined);
-	const uncertain = recognized.filter(({ json }) => json.uncertain === true).length;
-	if (uncertain === 0) return;
+	const uncertain = items.filter(({ json }) => json.uncertain === true).length;
+	const failed = items.filter(({ json }) => json.error !== undefined).length;
+	if (uncertain + failed === 0) return;
+	const parts = [
+		`${items.length - failed} recognized`,
+		failed > 0 && `${failed} failed`,
+		uncertain > 0 && `${uncertain} uncertain: see 'explanation', and compare the candidates`,
+	];
 	context.addExecutionHints({
-		message: `${uncertain} of ${recognized.length} uncertain: see 'explanation', and compare the candidates.`,
+		type: failed > 0 ? 'warning' : 'info',
+		message: `${parts.filter(Boolean).join(', ')}.`,
 		location: 'outputPane',
 	});
 }

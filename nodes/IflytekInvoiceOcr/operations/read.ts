@@ -3,7 +3,6 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodePropertyOptions,
-	NodeOperationError,
 } from 'n8n-workflow';
 
 import { requestPolicy } from '../../shared/description/requestOptions';
@@ -22,14 +21,13 @@ import { openClient } from '../../shared/http/client';
 import { addressToShow, fileNameIn } from '../../shared/http/pasted';
 import type { HttpAnswer } from '../../shared/http/response';
 import { errorItem, runOperation, withChosenInputFields } from '../../shared/items/engine';
-import { PassedOver, problemOf, withFileName } from '../../shared/items/errors';
+import { PassedOver, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
 import { RetryBudget } from '../../shared/pace/pace';
 import {
 	inBoth,
 	say,
 	SEPARATOR,
-	withRemedy,
 	worded,
 	type Pair,
 	type Wording,
@@ -110,7 +108,7 @@ interface PartAnswer {
 /** Reads the invoices in the file of each input item; only pictures are sent to the service. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const files = new ItemFiles(context, (item) => item.parameter('fileSource') === 'binary');
-	const run = await openRun(context, files.items.length);
+	const run = await openRun(context);
 	const { client } = run;
 	const limits = client ? { run: client.run, close: client.close } : { atOnce: FILES_AT_ONCE };
 	const items = await runOperation(
@@ -157,7 +155,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 }
 
-async function openRun(context: IExecuteFunctions, fileCount: number) {
+async function openRun(context: IExecuteFunctions) {
 	const repeats = context.getNodeParameter('options.repeatsOfEarlierRuns', 0, 'ignore') as string;
 	const mayRecognize = context.getNodeParameter('picturesAndScans', 0) === 'recognize';
 	const hasCredential =
@@ -172,7 +170,6 @@ async function openRun(context: IExecuteFunctions, fileCount: number) {
 		refusal: mayRecognize ? ('noKey' as const) : ('notWanted' as const),
 		/** made for the first picture */
 		buffers: undefined as BufferPool | undefined,
-		fileCount,
 		invoices: [] as RunInvoice[],
 		/** undefined where nothing is remembered */
 		readBefore: repeats === 'ignore' ? undefined : await openReadBefore(context, repeats),
@@ -186,37 +183,17 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 	item.parameter('picturesAndScans');
 	const budget =
 		run.client?.retryBudget() ?? new RetryBudget(item.context, requestPolicy(item.options));
-	let hasOthers = run.fileCount > 1;
-	try {
-		const { bytes, title } = await givenFile(item, budget);
-		const parts = await run.unpacking.inTurn(item, async () => {
-			const found = await partsOf(bytes);
-			if (item.field?.isOfPattern) passOverOthers(found);
-			return settled(found.map((part) => (part.kind === 'picture' ? toSend(part, run) : part)));
-		});
-		hasOthers ||= parts.some(({ kind }) => kind === 'read' || kind === 'picture');
-		const request = { shape, budget, parts, title, fileName: fileNameOf(item) };
-		// where an error stops the node, nothing of a file with a refused part is sent
-		if (!item.context.continueOnFail()) parts.forEach((part) => throwRefusal(item, part, request));
-		return request;
-	} catch (error) {
-		throw hasOthers && !item.context.continueOnFail() ? sayingHowToKeepOthers(error) : error;
-	}
+	const { bytes, title } = await givenFile(item, budget);
+	const parts = await run.unpacking.inTurn(item, async () => {
+		const found = await partsOf(bytes);
+		if (item.field?.isOfPattern) passOverOthers(found);
+		return settled(found.map((part) => (part.kind === 'picture' ? toSend(part, run) : part)));
+	});
+	const request = { shape, budget, parts, title, fileName: fileNameOf(item) };
+	// where an error stops the node, nothing of a file with a refused part is sent
+	if (!item.context.continueOnFail()) parts.forEach((part) => throwRefusal(item, part, request));
+	return request;
 }
-
-function sayingHowToKeepOthers(error: unknown): unknown {
-	if (!(error instanceof NodeOperationError)) return error;
-	const problem = problemOf(error);
-	const { remedy, chinese } = withRemedy(problem, KEEP_OTHERS);
-	error.description = remedy;
-	error.context.chinese = chinese;
-	return error;
-}
-
-const KEEP_OTHERS: Pair = [
-	"{remedy} To get the other invoices all the same, set 'On Error' in the node's settings to Continue.",
-	'{remedy}如仍要得到其他发票，请在节点设置中将“On Error”设为“Continue”。',
-];
 
 const LIMIT = {
 	maxBytes: MAX_FILE_BYTES,
@@ -316,10 +293,13 @@ function toSend(part: PicturePart, { client, refusal }: Run): PicturePart | Refu
 
 function throwRefusal(item: Item, part: Part, file: FileRequest): void {
 	if (part.kind !== 'refused') return;
-	item.unwrap(unusable(REFUSED_PART, [partTitle(part, file), part.clause, part.remedy]));
+	const values = [partTitle(part, file), part.clause, part.remedy];
+	item.unwrap(unusable([...REFUSED_PART, { hasOthers: file.parts.some(isUsable) }], values));
 }
 
-const REFUSED_PART: Meaning = ['{0} {1}', '{0}{1}', '{2}', '{2}'];
+const isUsable = ({ kind }: Part) => kind === 'read' || kind === 'picture';
+
+const REFUSED_PART = ['{0} {1}', '{0}{1}', '{2}', '{2}'] as const;
 
 /** How many further pages a message names. */
 const MOST_PAGES = 10;
@@ -369,7 +349,7 @@ async function answerTo(
 	const decoded = await client!.call(
 		item,
 		{ path: INVOICE_PATH, headers: { 'Content-Type': 'application/json' }, body },
-		(httpAnswer) => decodeInvoiceAnswer(httpAnswer, nameOf(part, request)),
+		(httpAnswer) => decodeInvoiceAnswer(httpAnswer, part, request),
 		request.budget,
 	);
 	// only now: a service that refuses may do so while the body is still on its way
@@ -394,13 +374,17 @@ const OTHER_FORMAT: Meaning = [
 
 const IN_FILE: Pair = ['{message} ({0})', '{message}（{0}）'];
 
-/** @param fileName for the message of a problem */
 function decodeInvoiceAnswer(
 	httpAnswer: HttpAnswer,
-	fileName: string | null,
+	part: Part,
+	request: FileRequest,
 ): Result<{ answer: SignatureAnswer; invoices: Invoice[] }> {
-	const named = (problem: Problem): Problem =>
-		fileName === null ? problem : { ...problem, ...say(IN_FILE, [fileName], problem) };
+	const fileName = nameOf(part, request);
+	const hasOthers = request.parts.filter(isUsable).length > 1;
+	const named = (problem: Problem): Problem => {
+		const words = fileName === null ? {} : say(IN_FILE, [fileName], problem);
+		return { ...problem, ...words, hasOthers };
+	};
 	const answer = decodeSignatureAnswer(httpAnswer, INVOICE_SERVICE);
 	if (!answer.ok) return failure(named(answer.problem));
 	const invoices = decodeInvoices(answer.value);

@@ -154,8 +154,8 @@ function tables(read: AnalyzedInvoice, naming: FieldNaming): string {
 			line.doubts.length > 0 || line.expectedTax !== null,
 		),
 	);
-	const checks = read.checks.map((check) =>
-		row([check.name, check.result, check.expected, foundBy(check)], check.result === 'failed'),
+	const checks = read.checks.map((one) =>
+		row([one.name, one.result, one.expected, foundBy(one, naming)], one.result === 'failed'),
 	);
 	return [
 		table('Fields', ['Field', 'Text', 'Confidence'], fields),

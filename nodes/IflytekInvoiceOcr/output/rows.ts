@@ -124,7 +124,9 @@ function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin):
 		uncertainFields: joined(read.uncertain.map((name) => fieldLabel(name, naming))),
 		categories: joined(categories),
 		...labeled(EXTRAS, naming, (name) => texts[name] ?? null),
-		...(validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
+		...(validation === 'fullList' && {
+			checks: read.checks.map((check) => checkRow(check, naming)),
+		}),
 		...tollsOf(lines, naming),
 	};
 	return { json, reasons: [...read.open, ...read.faults] };
@@ -262,15 +264,16 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 	return check === RATES_CHECK && line !== undefined && line.expectedTax !== null;
 }
 
-function checkRow(check: Check): Json {
+function checkRow(check: Check, naming: FieldNaming): Json {
 	const { name, result, expected } = check;
-	return { name, result, expected, found: foundBy(check) };
+	return { name, result, expected, found: foundBy(check, naming) };
 }
 
 /** What a check found, in words. */
-export function foundBy({ result, found, findings }: Check): string | null {
+export function foundBy({ result, found, findings }: Check, naming: FieldNaming): string | null {
 	if (found !== null || result !== 'failed') return found;
-	return [...new Set(findings.map((one) => sayFinding(one, 'english')))].join('; ');
+	const sentences = new Set(findings.map((one) => sayFinding(one, naming)));
+	return [...sentences].join(naming === 'chinese' ? '；' : '; ');
 }
 
 /** Distinct texts, one a line. */

@@ -94,7 +94,7 @@ export function reviewRun(
 const MOST_FAILURES = 3;
 
 /**
- * The result of the run in one sentence, such as "3 read, 1 needs a review: total in words differs".
+ * The result of the run in one sentence, such as "3 read, 1 needs a review: total in words differs."
  * @param failed how many files could not be read
  * @param leftOut how many invoices have no row, since an earlier run gave them
  */
@@ -130,7 +130,7 @@ export function runSummary(
 		doubtful.length > 0 && need + named.join(inWords(', ', '、')) + more,
 		invoices.length > 0 && doubtful.length === 0 && inWords('none needs a review', '均无需复核'),
 	];
-	return parts.filter(Boolean).join(inWords(', ', '，'));
+	return parts.filter(Boolean).join(inWords(', ', '，')) + inWords('.', '。');
 }
 
 const CHECK = 'Not read before in this run';

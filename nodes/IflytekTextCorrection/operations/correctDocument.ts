@@ -191,8 +191,9 @@ const TOO_LARGE: Meaning = [
 
 function readAuthor(item: Item): string {
 	const name = String(item.parameter('author') ?? '').trim();
-	if (name === '') return item.unwrap(unusable(NO_AUTHOR));
-	return /[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(name) ? item.unwrap(unusable(ODD_AUTHOR)) : name;
+	if (name === '') return item.unwrap(unusable(NO_AUTHOR), 'author');
+	const isOdd = /[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(name);
+	return isOdd ? item.unwrap(unusable(ODD_AUTHOR), 'author') : name;
 }
 
 const ENTER_AUTHOR = [

@@ -24,12 +24,12 @@ const TEXT_FORMATS = new Map<unknown, { read: (document: string) => Prose; forma
 /** The text of an item. @throws NodeOperationError when it is blank, or too long for one request and not to be split */
 export function readText(item: Item, isSplit: boolean): Text {
 	const value = item.parameter('text', '');
-	if (typeof value === 'object' && value !== null) return item.unwrap(unusable(NOT_TEXT));
+	if (typeof value === 'object' && value !== null) return item.unwrap(unusable(NOT_TEXT), 'text');
 	const text = String(value ?? '');
-	if (text.trim() === '') return item.unwrap(unusable(NO_TEXT));
+	if (text.trim() === '') return item.unwrap(unusable(NO_TEXT), 'text');
 	const found = TEXT_FORMATS.get(item.parameter('textFormat', 'plain'))!;
 	const prose = found.read(text);
-	if (!isSplit) item.unwrap(inOneRequest(prose.text));
+	if (!isSplit) item.unwrap(inOneRequest(prose.text), 'text');
 	return { prose, format: found.format };
 }
 
@@ -42,8 +42,8 @@ const NOT_TEXT: Meaning = [
 const NO_TEXT: Meaning = [
 	"'Text' is empty",
 	'“Text”为空',
-	'Fill it in, or leave out items without text with a Filter node before this one.',
-	'请填写，或在前面用 Filter 节点去掉没有文本的数据项。',
+	"Fill it in, or check the field's name in the expression. A Filter node before this one leaves out items without text.",
+	'请填写，或检查表达式中的字段名。没有文本的数据项可在前面用 Filter 节点去掉。',
 ];
 
 /** The settings of an item's requests, without the text. @throws NodeOperationError where there is no App ID */
@@ -66,7 +66,7 @@ export function readRules(item: Item): Rules {
 	const categories = apply === 'all' ? [] : [item.parameter('categories', [])].flat();
 	return {
 		choice: { apply, categories: new Set(categories.map(String)) },
-		kept: item.unwrap(readKeptWords(keepWords)),
-		replacements: item.unwrap(readReplacements(replaceAlways)),
+		kept: item.unwrap(readKeptWords(keepWords), 'options.keepWords'),
+		replacements: item.unwrap(readReplacements(replaceAlways), 'options.replaceAlways'),
 	};
 }

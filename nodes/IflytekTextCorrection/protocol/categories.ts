@@ -22,7 +22,7 @@ const ROWS: Row[] = [
 	['idm', 'idiom', 'Idiom', 'Idiom in a wrong form', '成语错误'],
 	['org', 'organizationName', 'Organization Name', 'Name of an organization', '机构名称错误'],
 	['leader', 'leaderTitle', 'Leader Title', 'Title of a leader', '领导人职务错误'],
-	['number', 'numberOrDate', 'Number or Date', 'Number', '数字或日期错误'],
+	['number', 'numberOrDate', 'Number or Date', 'Number or date', '数字或日期错误'],
 	['black_list', 'wordList', 'Custom Word List', 'Word on the uploaded list', '词表中的词'],
 	['pol', 'politicalTerm', 'Political Term', 'Political term', '政治用语错误'],
 	['addr', 'placeName', 'Place Name', 'Name of a place', '地名错误'],
@@ -54,14 +54,18 @@ export const OTHER_CATEGORIES = 'other';
 const DETAILS: Readonly<Record<string, Wording>> = {
 	lx_word: { english: 'words', chinese: '词语' },
 	lx_char: { english: 'characters', chinese: '单字' },
-	time: { english: 'time', chinese: '时间' },
-	'date-m': { english: 'date (month)', chinese: '日期中的月' },
-	'date-d': { english: 'date (day)', chinese: '日期中的日' },
 	org_R: { english: 'redundant character or word', chinese: '多余的字词' },
 	org_M: { english: 'missing character or word', chinese: '缺少字词' },
 	org_S: { english: 'wrong character or word', chinese: '错误的字词' },
 	org_N: { english: 'changed name', chinese: '名称已变更' },
 	org_P: { english: 'wrong order', chinese: '顺序错误' },
+};
+
+/** Detailed types that say more than their category, in its place. */
+const IN_ITS_PLACE: Readonly<Record<string, Wording>> = {
+	time: { english: 'Wrong time', chinese: '时间有误' },
+	'date-m': { english: 'Date: wrong month', chinese: '日期有误（月）' },
+	'date-d': { english: 'Date: wrong day', chinese: '日期有误（日）' },
 };
 
 /** The detailed types of punctuation are Chinese names, known by the words in them; first match wins. */
@@ -114,6 +118,8 @@ export function categoryName(key: string, language: Language): string {
 
 /** A finding in words: its category and, where the service gives one, its detailed type. */
 export function describeFinding(key: string, type: string, language: Language): string {
+	const instead = lookUp(IN_ITS_PLACE, type);
+	if (instead !== undefined) return instead[language];
 	const known = lookUp(DETAILS, type.replace(/^addr_/, 'org_'));
 	const detail = key === 'punc' ? punctuationDetail(type, language) : known?.[language];
 	const inEnglish = BY_KEY.get(key)?.meaning ?? `Category ${key}`;

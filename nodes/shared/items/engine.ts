@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { isCanceled, type RunMemory } from '../pace/pace';
-import { PassedOver, wasNotSent } from './errors';
+import { PassedOver, sayingHowToKeepOthers, wasNotSent } from './errors';
 import { FILES_IN_JSON, inputItems, type Item } from './item';
 
 /** An operation that only reads. Those that dial, submit, create or command work on one item after the other. */
@@ -39,6 +39,8 @@ export async function runOperation<Request, Part, Answer>(
 	operation: ReadOperation<Request, Part, Answer>,
 ): Promise<INodeExecutionData[]> {
 	const { read, parts, shape, errorOf = (_item, error) => error } = operation;
+	const continues = context.continueOnFail();
+	const hasOthers = (limits.files?.items ?? context.getInputData()).length > 1;
 	return await runItems(context, limits, async (item) => {
 		try {
 			const passInputFile = inputFilePasser(item);
@@ -46,7 +48,8 @@ export async function runOperation<Request, Part, Answer>(
 			const answers = await answersTo(item, request, parts(request), limits, operation);
 			return passInputFile(await shape(item, request, answers));
 		} catch (error) {
-			throw errorOf(item, error);
+			const told = continues || item.canceled ? error : sayingHowToKeepOthers(error, hasOthers);
+			throw errorOf(item, told);
 		}
 	});
 }

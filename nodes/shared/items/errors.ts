@@ -13,7 +13,7 @@ import {
 	type Wording,
 	type Words,
 } from '../problem/language';
-import type { Problem } from '../problem/problem';
+import { isRetryable, type Problem } from '../problem/problem';
 
 type NodeContext = Pick<IExecuteFunctions, 'getNode'> &
 	Partial<Pick<IExecuteFunctions, 'getInputData'>>;
@@ -30,14 +30,15 @@ function naming(context: NodeContext, message: string, itemIndex?: number): stri
  */
 export function problemError(
 	context: NodeContext,
-	{ message, remedy, chinese }: Words & { chinese?: Words },
+	problem: Words & Partial<Problem>,
 	itemIndex?: number,
 ): NodeOperationError {
+	const { message, remedy } = problem;
 	const settings = { description: remedy, itemIndex };
 	const error = new NodeOperationError(context.getNode(), message, settings);
 	// n8n replaces a message that contains the name of a system error, as a file name may
 	error.message = naming(context, message, itemIndex);
-	error.context.chinese = chinese;
+	error.context.problem = problem;
 	return error;
 }
 
@@ -72,22 +73,32 @@ export function serviceError(
 	error.message = naming(context, message, itemIndex);
 	error.description = description;
 	error.context.data = Object.fromEntries(known) as JsonObject;
-	if (problem.notSent) error.context.notSent = true;
-	error.context.chinese = withIds.chinese;
+	error.context.problem = withIds;
 	return error;
 }
 
 /** The problem that an error of the node reports, in both languages where the node made it. */
 export function problemOf(error: unknown): Problem {
 	const { message, description, context } = error as Partial<NodeApiError>;
-	const chinese = context?.chinese as Words | undefined;
-	return {
-		// without the item that was added to it
-		message: (message ?? 'Nothing was sent').replace(/ \[item \d+\]$/, ''),
-		remedy: description ?? '',
-		chinese,
-		retryClass: 'never',
-	};
+	const other: Words = { message: message ?? 'Nothing was sent', remedy: description ?? '' };
+	return { retryClass: 'never', ...((context?.problem as Problem | undefined) ?? other) };
+}
+
+const KEEP_OTHERS: Pair = [
+	"{remedy} To get the other results all the same, set 'On Error' in the node's settings to Continue.",
+	'{remedy}如仍要得到其他结果，请在节点设置中将“On Error”设为“Continue”。',
+];
+
+/** An error that stops the node, with what would keep the results of other items or parts if it concerns only its own. */
+export function sayingHowToKeepOthers(error: unknown, hasOtherItems: boolean): unknown {
+	const { context } = error as Partial<NodeApiError>;
+	const problem = problemOf(error);
+	const isPassing = error instanceof NodeApiError && isRetryable(problem);
+	const concernsAll = isPassing || problem.everyRequest || problem.notSent;
+	if (!context?.problem || concernsAll || !(hasOtherItems || problem.hasOthers)) return error;
+	const said = withRemedy(problem, KEEP_OTHERS);
+	context.problem = said;
+	return Object.assign(error as NodeApiError, { description: said.remedy });
 }
 
 /** Adds to an error of the node, as a field of its error item, which file it is about. */
@@ -108,5 +119,5 @@ export class PassedOver extends Error {
 
 /** Whether a request was not sent because of the failure of another item. */
 export function wasNotSent(error: unknown): boolean {
-	return error instanceof NodeApiError && error.context.notSent === true;
+	return problemOf(error).notSent === true;
 }

@@ -52,7 +52,7 @@ export class Item {
 
 	/** A parameter's value, see `checked`. @throws NodeOperationError if the editor could not give it */
 	parameter(path: string, fallback?: unknown): unknown {
-		return this.unwrap(this.read(path, fallback));
+		return this.unwrap(this.read(path, fallback), path);
 	}
 
 	/** The same, or why it cannot be used. @param path names an entry of a collection too */
@@ -99,10 +99,17 @@ export class Item {
 		return isCanceled(this.context);
 	}
 
-	/** A value that was read from the parameters. @throws NodeOperationError that says why there is none */
-	unwrap<T>(result: Result<T>): T {
+	/**
+	 * A value that was read from the parameters.
+	 * @param path the parameter that alone decides it: without an expression, all items fail alike
+	 * @throws NodeOperationError that says why there is none
+	 */
+	unwrap<T>(result: Result<T>, path?: string): T {
 		if (result.ok) return result.value;
-		throw problemError(this.context, result.problem, this.index);
+		const isFixed =
+			path !== undefined && !hasExpression(rawParameter(this.context, path, this.index));
+		const problem = isFixed ? { ...result.problem, everyRequest: true as const } : result.problem;
+		throw problemError(this.context, problem, this.index);
 	}
 
 	/** The answer of a service. @throws NodeApiError that says why there is none */

@@ -20,8 +20,10 @@ export interface Problem extends Words {
 	/** no connection was made: nothing of the request can have left */
 	neverLeft?: true;
 	timedOut?: boolean;
-	/** every further request with the same credential would be refused alike, by its key or its address */
+	/** every further request with the same credential and settings would fail alike */
 	everyRequest?: true;
+	/** it concerns one part of an item, of which other parts can be used */
+	hasOthers?: boolean;
 	/** the key was refused, as is the key of another service */
 	refusesKey?: true;
 	/** the key is right, and its application has no license for the service */

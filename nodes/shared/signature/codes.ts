@@ -206,8 +206,8 @@ export const GATEWAY_REFUSALS = [
 	refusal(
 		'HMAC signature cannot be verified',
 		[
-			'The service could not read the signature, as with a wrong API Key',
-			'服务无法识读签名，例如 API Key 有误',
+			'The service does not know this API Key, or could not read the signature',
+			'服务查不到该 API Key，或无法识读签名',
 			"Check in the credential that 'API Key' and 'API Secret' are not swapped, and copy both again from the page of this service in the iFLYTEK console.",
 			'请确认凭据中的“API Key”和“API Secret”没有填反，并从讯飞控制台该服务的页面重新复制。',
 			{ refusesKey: true },

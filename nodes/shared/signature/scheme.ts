@@ -53,6 +53,7 @@ const NO_APP_ID: Meaning = [
 	'凭据中的“App ID”为空',
 	'Copy the APPID from the page of the application in the iFLYTEK console.',
 	'请从讯飞控制台的应用页面复制 APPID。',
+	{ everyRequest: true },
 ];
 
 /** How a text is encoded in the request or the answer; one value of each is documented. */

@@ -101,7 +101,7 @@ export function labelTableReader(context: IExecuteFunctions) {
 	let reading: ReturnType<typeof readLabelTable> | undefined;
 	return async (item: Item, policy: RequestPolicy): Promise<LabelTable | undefined> => {
 		reading ??= readLabelTable(new Item(context, 0), policy);
-		return item.unwrap(await reading);
+		return item.unwrap(await reading, 'labelTableSource');
 	};
 }
 

@@ -238,7 +238,7 @@ describe('what a check says', () => {
 		Object.fromEntries(
 			Object.values(checksOf(more)).map((check) => [
 				TABLE.find(([name]) => name === check.name)?.[2] ?? check.name,
-				`${check.result}: ${check.expected} | ${foundBy(check)} | ${check.fields}`,
+				`${check.result}: ${check.expected} | ${foundBy(check, 'english')} | ${check.fields}`,
 			]),
 		);
 

@@ -106,6 +106,14 @@ describe('one item per invoice', () => {
 		expect(itemOf({ validation: 'reviewFlag' })).toHaveProperty('needsReview', true);
 	});
 
+	it('tells in the language of the row what a check found', () => {
+		const options = { ...OPTIONS, naming: 'chinese' as const };
+		const read = readFields({ ...FIELDS, invoiceNumber: '', issueDate: '' }, options);
+		const { checks } = invoiceRow(read, options, ORIGIN) as any;
+		expect(checks[0]).toMatchObject({ name: 'Main fields are readable', result: 'failed' });
+		expect(checks[0].found).toBe('未找到发票号码；未找到开票日期');
+	});
+
 	it('lists each check with name, result, expected and found, and nothing else', () => {
 		const { checks } = itemOf();
 		for (const check of checks) {

@@ -274,19 +274,19 @@ describe('the summary of a run', () => {
 	const failed = (...findings: Finding[]) => invoice(0, null, { findings });
 
 	it.each([
-		[[failed()], '1 read, none needs a review'],
-		[[failed(), failed(a), failed()], '3 read, 1 needs a review: line items are missing'],
+		[[failed()], '1 read, none needs a review.'],
+		[[failed(), failed(a), failed()], '3 read, 1 needs a review: line items are missing.'],
 		[
 			[failed(a, b, b), failed(b)],
-			'2 read, 2 need a review: totals do not add up (2), line items are missing',
+			'2 read, 2 need a review: totals do not add up (2), line items are missing.',
 		],
 		[
 			[failed(a, b, c, d)],
-			'1 read, 1 needs a review: line items are missing, totals do not add up, issue date is impossible and more',
+			'1 read, 1 needs a review: line items are missing, totals do not add up, issue date is impossible and more.',
 		],
 		[
 			[failed(finding('noFare'))],
-			'1 read, 1 needs a review: its text does not confirm it: compare it with the document',
+			'1 read, 1 needs a review: its text does not confirm it: compare it with the document.',
 		],
 	])('says how many need a review and why %#', (invoices, text) => {
 		expect(runSummary(invoices, 0)).toBe(text);
@@ -301,13 +301,13 @@ describe('the summary of a run', () => {
 			[{ json: {}, invoice: 0 }],
 			'english',
 		);
-		expect(hints).toMatchObject([{ message: '已读取 1 张，均无需复核' }]);
+		expect(hints).toMatchObject([{ message: '已读取 1 张，均无需复核。' }]);
 		expect(runSummary([failed(a, b, c, d), failed(b)], 2, 1, 'chinese')).toBe(
-			'已读取 2 张，另有 1 张此节点以前读过，未输出，2 个无法读取，2 张需要复核：合计金额加税额与价税合计不符 (2)、缺少商品明细、开票日期有误等',
+			'已读取 2 张，另有 1 张此节点以前读过，未输出，2 个无法读取，2 张需要复核：合计金额加税额与价税合计不符 (2)、缺少商品明细、开票日期有误等。',
 		);
 	});
 
 	it('says how many could not be read', () => {
-		expect(runSummary([failed()], 2)).toBe('1 read, 2 could not be read, none needs a review');
+		expect(runSummary([failed()], 2)).toBe('1 read, 2 could not be read, none needs a review.');
 	});
 });

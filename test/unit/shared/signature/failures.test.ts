@@ -201,9 +201,12 @@ describe('an answer of the signature services', () => {
 	});
 
 	it.each([
-		['HMAC signature cannot be verified', /could not read the signature/],
-		['HMAC signature cannot be verified: fail to retrieve credential', /wrong API Key/],
-		['HMAC signature cannot be verified: apikey not found', /wrong API Key/],
+		['HMAC signature cannot be verified', /does not know this API Key, or could not read/],
+		[
+			'HMAC signature cannot be verified: fail to retrieve credential',
+			/does not know this API Key/,
+		],
+		['HMAC signature cannot be verified: apikey not found', /does not know this API Key/],
 		['HMAC secret key does not match', /wrong API Secret/],
 		['hmac signature does not match, and more', /wrong API Secret/],
 	])('of a live gateway is known by how it begins: %s', (message, words) => {

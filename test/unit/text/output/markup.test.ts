@@ -43,7 +43,7 @@ const doubtful = (text: string, suggestion: string | null = null): Segment => ({
 	kind: 'doubtful',
 	text,
 	suggestion,
-	note: 'Number: date (day)',
+	note: 'Date: wrong day',
 });
 const toMarkdown = (segments: Segment[]) => inMarkdown(segments, 'english');
 
@@ -180,7 +180,7 @@ describe('HTML', () => {
 			'<div style="white-space:pre-wrap">画蛇' +
 				'<del title="Wrong character" style="background:#fbdad7;color:#7a1510">天</del>' +
 				'<ins title="Wrong character" style="background:#d3f0d8;color:#0f5323">添</ins>足\n' +
-				'<mark title="Number: date (day)" style="background:#fdf0b2;color:#5c4a00">6月31日</mark>' +
+				'<mark title="Date: wrong day" style="background:#fdf0b2;color:#5c4a00">6月31日</mark>' +
 				'<span title="Not checked: busy" style="background:#e0e0e0;color:#444444">后</span></div>',
 		);
 	});
