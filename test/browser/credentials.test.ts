@@ -147,6 +147,7 @@ describe('iFLYTEK AI Call API', () => {
 	test('has fields in the order of the console, none cut off, and is green with the keys of the application', async () => {
 		const dialog = await shared.editor.newCredential(AI_CALL);
 		expect(await dialog.labels()).toEqual([
+			'Copy both values from the AI call page of your application in the iFLYTEK console.',
 			'App Key *',
 			'App Secret *',
 			'Base URL',

@@ -222,7 +222,7 @@ it('an invoice whose file fails after it was read is not remembered', async () =
 	const first = await run('leaveOut', [photo], more);
 	store.mockRestore();
 	expect(first.json).toMatchObject([{ error: expect.anything() }]);
-	expect(first.hints).toEqual(['0 read, 1 could not be read']);
+	expect(first.hints).toEqual(['0 read, 1 could not be read.']);
 	const { json } = await run('leaveOut', [photo], more);
 	expect(json.map(({ invoiceNumber }) => invoiceNumber)).toEqual([expect.any(String)]);
 });
