@@ -13,6 +13,7 @@ import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/Iflytek
 import { mainChecksumAccount, mainSignatureAccount, type Emulator } from '../emulator';
 import { foreignFiles, tiff } from '../emulator/fixtures/images';
 import { invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
+import { handCut, paragraph, run as words } from '../fixtures/docx/handCut';
 import { labelledJpeg, labelledPng } from '../emulator/fixtures/labelled';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import {
@@ -117,6 +118,18 @@ const OPERATIONS: Operation[] = [
 		expected: (n) => `第${n}篇。他做事总是画蛇添足，精神很松弛。`,
 		bad: { json: { text: '' } },
 		refusal: "'Text' is empty",
+	},
+	{
+		name: 'Text Correction, document',
+		node: new IflytekTextCorrection(),
+		parameters: { operation: 'correctDocument' },
+		credentials: signatureCredential,
+		service: 'text',
+		item: (n) => fileItem(handCut({ body: paragraph(words(`第${n}篇。${SENTENCE}`)) }), 'a.docx'),
+		seen: ({ correctedText }) => correctedText,
+		expected: (n) => `第${n}篇。他做事总是画蛇添足，精神很松弛。`,
+		bad: fileItem(foreignFiles.text, 'a.docx'),
+		refusal: 'a.docx',
 	},
 ];
 
