@@ -501,7 +501,7 @@ describe('Run', () => {
 		expect(items[59]!.json).toMatchObject({
 			...BEFORE,
 			taskState: 'notCreated',
-			taskNote: 'This node has handed over all rows before, so no task was created.',
+			taskNote: 'No row is left to be sent, so the task was not created.',
 		});
 		expect(bed.emulator.aiCall.tasks).toHaveLength(tasks);
 	});

@@ -562,6 +562,10 @@ describe('failures of the service', () => {
 			"2 recognized, 1 failed, 1 uncertain: see 'explanation', and compare the candidates.",
 		]);
 		const settings = { onError: 'continueRegularOutput' } as const;
+		const drop = { options: { minimumScore: 0.5, belowMinimumScore: 'drop' } };
+		expect((await run({ items, settings, parameters: drop })).hints).toEqual([
+			'1 recognized, 1 failed, 1 left out (below the minimum score).',
+		]);
 		expect((await run({ items: items.slice(1), settings })).hints).toEqual([
 			'1 recognized, 1 failed.',
 		]);

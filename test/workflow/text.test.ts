@@ -629,6 +629,11 @@ it('many items are counted above the output', async () => {
 	expect(runs[0].hints).toMatchObject([
 		{ type: 'warning', message: '1 text corrected, 2 changes, 1 text without changes, 1 failed.' },
 	]);
+	const { runs: failing } = await run({
+		texts: ['坏' + SENTENCE, ''],
+		settings: { onError: 'continueErrorOutput' },
+	});
+	expect(failing[0].hints).toMatchObject([{ type: 'warning', message: '2 failed.' }]);
 });
 
 describe('what the editor and an AI agent see', () => {

@@ -157,10 +157,6 @@ export const TEXTS = {
 		'The task was not created, because of an earlier one.',
 		'因前一个任务失败，未创建任务。',
 	],
-	allHandedOver: [
-		'This node has handed over all rows before, so no task was created.',
-		'本节点此前已提交过全部各行，因此未创建任务。',
-	],
 	holds: [
 		'Task {0} was created and holds {1} of {2} rows{3}',
 		'任务 {0} 已创建，{2} 行中有 {1} 行已加入{3}',
@@ -204,7 +200,7 @@ export const TEXTS = {
 		'平台仍可能已受理这些行。{0}{remedy}',
 	],
 	compareFirst: [
-		'{remedy} That a refused batch put none of its rows into the task is not documented: before you send them again, see with Task: Get how many numbers the task holds, and compare that with what you sent.',
+		'{remedy} It is not documented whether a refused batch leaves rows in the task: before you send them again, see with Task: Get how many numbers the task holds, and compare that with what you sent.',
 		'{remedy}文档没有说明被拒绝的一批是否一行都没有加入任务：再次发送之前，请用“Task: Get”查看任务里有多少号码，与您发送的行数核对。',
 	],
 	taskNotStarted: ['The task was not started. {remedy}', '任务未启动。{remedy}'],

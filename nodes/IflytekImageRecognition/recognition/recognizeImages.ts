@@ -49,18 +49,19 @@ export async function recognizeImages(
 		errorOf: (item, error) => withFileName(error, fileNameOf(item)),
 	});
 	files.addHint(context);
-	hintAtUncertain(context, items);
+	hintAtResults(context, items, files.items.length - files.passedOver.length - items.length);
 	return items;
 }
 
-/** Shows above the output how many results need a look, and how many pictures have none. */
-function hintAtUncertain(context: IExecuteFunctions, items: INodeExecutionData[]): void {
+/** Shows above the output how many results need a look or are left out, and how many pictures have none. */
+function hintAtResults(context: IExecuteFunctions, items: INodeExecutionData[], leftOut: number) {
 	const uncertain = items.filter(({ json }) => json.uncertain === true).length;
 	const failed = items.filter(({ json }) => json.error !== undefined).length;
-	if (uncertain + failed === 0) return;
+	if (uncertain + failed + leftOut === 0) return;
 	const parts = [
 		`${items.length - failed} recognized`,
 		failed > 0 && `${failed} failed`,
+		leftOut > 0 && `${leftOut} left out (below the minimum score)`,
 		uncertain > 0 && `${uncertain} uncertain: see 'explanation', and compare the candidates`,
 	];
 	context.addExecutionHints({

@@ -27,8 +27,9 @@ export function readReplacements(value: unknown): Result<Replacements> {
 	if (!lines.ok) return lines;
 	const replacements = new Map<string, string>();
 	for (const line of lines.value) {
-		const spaced = line.split(/ = | =$/);
-		const parts = spaced.length === 2 ? spaced : line.split('=');
+		// many write an arrow for the sign
+		const spaced = line.split(/ =>? | =>?$/);
+		const parts = spaced.length === 2 ? spaced : line.split(/=>?/);
 		const [from = '', to = ''] = parts.map((part) => part.trim());
 		if (parts.length !== 2 || from === '' || from === to) return unusable(NO_RULE, [line]);
 		const other = replacements.get(from);

@@ -75,7 +75,7 @@ export function addRunHint(
 	const said = parts
 		.filter(([count]) => count > 0)
 		.map(([, what, ...values]) => worded(what, values)[language]);
-	if (texts.length > 0) {
+	if (said.length > 0) {
 		const message = language === 'english' ? `${said.join(', ')}.` : `${said.join('；')}。`;
 		hint(failed > 0 ? 'warning' : 'info', message);
 	}

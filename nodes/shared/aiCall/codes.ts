@@ -74,7 +74,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 		'200213': [
 			'The submitted data is over a limit of the platform',
 			'提交的数据超出平台的限制',
-			'It does not say which limit, or when it ends: ask iFLYTEK.',
+			'The platform does not say which limit, or when it ends: ask iFLYTEK.',
 			'平台没有说明是哪项限制、何时解除：请咨询讯飞。',
 		],
 	}),
@@ -85,7 +85,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 		'10005': [
 			'The platform did not accept a parameter of the request',
 			'平台不接受请求中的某个参数',
-			'It does not say which: look first at IDs and dates that come from an expression, then at the values of the row.',
+			'The platform does not say which: look first at IDs and dates that come from an expression, then at the values of the row.',
 			'平台没有说明是哪一个：请先检查由表达式给出的 ID 和日期，再检查该行的值。',
 		],
 	}),
@@ -146,7 +146,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 		'3030002': [
 			'The platform says that a number is occupied',
 			'平台提示号码被占用',
-			'It does not say which. If another task uses the line, wait until it is finished, pause it, or pick another line.',
+			'The platform does not say which number. If another task uses the line, wait until it is finished, pause it, or pick another line.',
 			'平台没有说明是哪个号码。如果线路正被其他任务使用，请等它结束、将其暂停，或另选线路。',
 		],
 	}),

@@ -35,7 +35,7 @@ export class ItemFiles {
 	/** one for each file; an item that names no file stays as it is */
 	readonly items: readonly Item[];
 	private readonly others: string[] = [];
-	private readonly passedOver: Wording[] = [];
+	readonly passedOver: Wording[] = [];
 	private withoutFiles = 0;
 
 	/** @param hasFile whether an item takes its file from a field; it may throw the error of the item */

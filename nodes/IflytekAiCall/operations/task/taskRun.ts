@@ -75,7 +75,7 @@ export class TaskRun {
 			if (row.repeats && outcome) this.results.set(row, repeatOf(row.repeats.row, outcome));
 		}
 		const left = toSend.filter((row) => !this.results.has(row));
-		if (left.length === 0) return ['notCreated', null, text('allHandedOver')];
+		if (left.length === 0) return ['notCreated', null, text('noRowLeft')];
 		const created = await createTask(this.plan.client, body);
 		pace.learn(created);
 		if (created.status === 'accepted') return await this.fill(created.value, body, rows, left);

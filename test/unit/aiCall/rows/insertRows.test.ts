@@ -48,7 +48,7 @@ function platform(answers: object[], tasks: Array<object | 'no such task' | unde
 }
 
 const COMPARE = expect.stringMatching(
-	/^As told\. That a refused batch .* see with Task: Get .* compare/,
+	/^As told\. It is not documented .* see with Task: Get .* compare/,
 );
 const chinese = { message: '被拒绝', remedy: expect.stringContaining('请用“Task: Get”查看') };
 
@@ -99,7 +99,7 @@ describe('a refusal because of the state of the task', () => {
 		const { problem } = refusal as ReturnType<typeof refused>;
 		expect(problem.message).toBe(`The task is ${words}: it takes no more numbers`);
 		// whether a refused batch left rows behind is not documented, so nobody is told to send them again at once
-		expect(problem.remedy).toMatch(/^Create a new task for them\. That a refused batch put none/);
+		expect(problem.remedy).toMatch(/^Create a new task for them\. It is not documented whether a refused batch/);
 		expect(refusal).toHaveProperty('mayHaveActed', true);
 		expect(log).toEqual(['insert {"a":1}', 'space', 'ask 7']);
 	});

@@ -106,6 +106,12 @@ describe('replacements', () => {
 		]);
 	});
 
+	it.each(['会议=>大会', '会议 => 大会', '会议= >大会'])('may have an arrow: %s', (line) => {
+		expect(inHouseStyle('会议部署', style(line))).toBe(
+			line.includes('= >') ? '>大会部署' : '大会部署',
+		);
+	});
+
 	it('leave what is part of the right words', () => {
 		expect(inHouseStyle('讯飞和科大讯飞', style('讯飞 = 科大讯飞'))).toBe('科大讯飞和科大讯飞');
 	});
