@@ -22,7 +22,6 @@ import {
 	runAiCall,
 	type RunOptions,
 	statuses,
-	TASK,
 	useEmulator,
 } from './aiCallBench';
 import { forgetRuns } from './engine';
@@ -253,24 +252,6 @@ describe('Dry Run', () => {
 		});
 		expect(submitted()).toBe(0);
 	});
-});
-
-it.each([
-	['Place', PLACE],
-	['Run', RUN],
-	['Create', { ...TASK, resource: 'task', operation: 'create' }],
-])('%s names the line that is the cause of a refusal, and nothing else', async (_name, more) => {
-	const refusal = async (line: string) => (await place({ ...more, line: byId(line) })).error!;
-	expect((await refusal('404')).message).toContain("There is no line '404'");
-	const expired = await refusal('02566800009');
-	expect(expired.message).toContain("The line '02566800009' has expired");
-	expect(expired.description).toMatch(/^Pick another line .* \(code 200200,/);
-	const service = `aicall-${more === PLACE ? 'callout' : 'create'}`;
-	bed.emulator.order({ kind: 'code', code: 200200, service });
-	expect((await refusal(LINE)).message).toContain('The data does not belong together');
-	bed.emulator.order({ kind: 'code', code: 10020, service: 'aicall-config', times: 'always' });
-	expect((await refusal('404')).message).toContain('The data does not belong together');
-	expect(submitted()).toBe(more === PLACE ? 8 : 0);
 });
 
 describe('Dry Run that cannot ask the platform refuses no row', () => {

@@ -5,8 +5,8 @@ import { queryConfiguration, type AiCallClient } from '../../shared/aiCall/clien
 import { serviceError } from '../../shared/items/errors';
 import { success, type Problem, type Result } from '../../shared/problem/problem';
 import { grouped } from '../submission/submitRows';
-import { isDeleted, statusWords, takesNumbers, unusableState } from '../tasks/records';
-import { lineProblem, queryTask } from '../transport/queries';
+import { hasExpired, isDeleted, statusWords, takesNumbers, unusableState } from '../tasks/records';
+import { queryTask } from '../transport/queries';
 import { joined, reason, refused, reworded, text } from '../words/say';
 import { holdBack, isSendable, type Row, type SendableRow, type Target } from './row';
 
@@ -95,8 +95,12 @@ async function check(
 	const found = await configuration();
 	if (!found.ok) return found;
 	for (const number of usedLines) {
-		const problem = lineProblem(found.value.lines, number, isOfTask);
-		if (problem !== undefined) return success(problem);
+		const line = found.value.lines.find(({ line_num }) => String(line_num) === number);
+		// the platform accepted a task's lines when the task was created
+		if (line === undefined && !isOfTask) return wrong('noLine', number);
+		if (line !== undefined && hasExpired(line)) {
+			return wrong('expiredLine', number, text(isOfTask ? 'taskWithLine' : 'anotherLine'));
+		}
 	}
 	const withId = (id: string) =>
 		found.value.scripts.find(({ robot_id }) => String(robot_id) === id);

@@ -1,10 +1,8 @@
 import { readList } from '../../shared/aiCall/answer';
-import { PATHS, queryConfiguration, type AiCallClient } from '../../shared/aiCall/client';
-import type { Outcome } from '../../shared/aiCall/outcome';
+import { PATHS, type AiCallClient } from '../../shared/aiCall/client';
 import { isRecord, numberIn } from '../../shared/http/json';
 import { success } from '../../shared/problem/problem';
-import { hasExpired, type PlatformRecord } from '../tasks/records';
-import { reason, text } from '../words/say';
+import type { PlatformRecord } from '../tasks/records';
 
 /** Rows in one page of the task query, at most (services.md, AI Call: Calls and tasks). */
 export const LARGEST_PAGE = 50;
@@ -70,27 +68,4 @@ export async function collectTasks(
 		if (isTotal ? seen === totalRows : rows.length < pageSize) break;
 	}
 	return success({ totalRows, rows: [...tasks.values()].slice(0, limit) });
-}
-
-/** What is wrong with a line, by the platform's list of lines. */
-export function lineProblem(lines: readonly PlatformRecord[], number: string, isOfTask = false) {
-	const line = lines.find(({ line_num }) => String(line_num) === number);
-	// the platform accepted a task's lines when the task was created
-	if (line === undefined) return isOfTask ? undefined : reason('noLine', number);
-	const another = text(isOfTask ? 'taskWithLine' : 'anotherLine');
-	return hasExpired(line) ? reason('expiredLine', number, another) : undefined;
-}
-
-/** The outcome of a request; a refusal that may be because of its lines says so if one is unknown or has expired. */
-export async function withLineNamed<T>(
-	client: AiCallClient,
-	outcome: Outcome<T>,
-	lineNumbers: string,
-): Promise<Outcome<T>> {
-	if (outcome.status !== 'refused' || outcome.problem.code !== '200200') return outcome;
-	const found = await queryConfiguration(client, 'lines');
-	if (!found.ok) return outcome;
-	const { lines } = found.value;
-	const [problem] = lineNumbers.split(';').flatMap((number) => lineProblem(lines, number) ?? []);
-	return { ...outcome, problem: { ...outcome.problem, ...problem } };
 }

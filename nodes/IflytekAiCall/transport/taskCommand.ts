@@ -7,15 +7,14 @@ import { idText, type CreateBody } from '../tasks/requests';
 import { isDeleted, STATUS, statusOf, type PlatformRecord } from '../tasks/records';
 import { reason, withRemedy, reworded } from '../words/say';
 import type { TextCode } from '../words/texts';
-import { queryTask, withLineNamed } from './queries';
+import { queryTask } from './queries';
 
 /**
  * Creates a task, sent once, and returns its ID (services.md, AI Call: Calls and tasks). Without an answer, or
  * without an ID in it, it is open whether the task exists; the problem then says how to find out.
  */
 export async function createTask(client: AiCallClient, body: CreateBody): Promise<Outcome<string>> {
-	const sent = await client.sendOnce(PATHS.create, body);
-	const outcome = await withLineNamed(client, sent, body.line_num);
+	const outcome = await client.sendOnce(PATHS.create, body);
 	const { status, answer } = outcome;
 	if (status === 'refused' || status === 'notSent') return outcome;
 	const taskId = status === 'accepted' ? idText(outcome.value.result.task_id) : null;

@@ -93,8 +93,8 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 		'200200': [
 			'The data does not belong together',
 			'数据之间不匹配',
-			'Check that task, script, line and voice belong to the same application, and that the line has not expired.',
-			'请确认任务、话术、线路和发音人属于同一应用，且线路没有过期。',
+			"Check 'Phone Line' first: the platform has no code of its own for a line that it does not know or that has expired. Then check that task, script and voice belong to the same application.",
+			'请先检查“Phone Line”：线路不存在或已过期时，平台没有单独的错误码。再确认任务、话术和发音人属于同一应用。',
 		],
 		'200202': [
 			'The platform does not know this task',

@@ -16,7 +16,6 @@ import { firstRows } from '../../rows/row';
 import { carryOut, type RowSender } from '../../rows/sendRows';
 import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { rowOptions } from '../../settings/runSettings';
-import { withLineNamed } from '../../transport/queries';
 import { text } from '../../words/say';
 
 export const option: Operation['option'] = {
@@ -59,10 +58,8 @@ export const execute: Operation['execute'] = async (context) => {
 	const sender: RowSender = {
 		bodyOf: ({ body }) => ({ ...body }),
 		// the platform says "if any record is non-compliant, the whole batch fails": a refusal took none
-		send: async (row, body) => {
-			const sent = await client.sendOnce(PATHS.callout, body, () => lineTime.whyNotNow(row));
-			return await withLineNamed(client, sent, row.target.body?.line_num ?? '');
-		},
+		send: async (row, body) =>
+			await client.sendOnce(PATHS.callout, body, () => lineTime.whyNotNow(row)),
 		lineTime,
 		unknownRemedy: text('rowIsOpen'),
 	};
