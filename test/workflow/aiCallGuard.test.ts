@@ -195,7 +195,7 @@ describe('Dry Run', () => {
 			{
 				status: 'notSent',
 				duplicateOf: null,
-				reason: 'Same number as row 1: only row 1 is called',
+				reason: 'Same number as row 1: only row 1 is sent',
 			},
 		]);
 	});
@@ -225,7 +225,7 @@ describe('Dry Run', () => {
 			{ items: [wrong, one!, one!] },
 		);
 		expect(statuses(dry.items)).toEqual(['refused', 'ready', 'notSent']);
-		expect(dry.items[2]!.json.reason).toBe('Same number as row 2: only row 2 is called');
+		expect(dry.items[2]!.json.reason).toBe('Same number as row 2: only row 2 is sent');
 	});
 
 	it.each<[string, Parameters, RegExp]>([

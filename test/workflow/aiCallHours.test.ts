@@ -390,10 +390,10 @@ describe('a dry run reports the clock and does not obey it', () => {
 		expect(jsonOf(dry.items)).toMatchObject([
 			{ status: 'ready' },
 			{ status: 'ready' },
-			{ status: 'notSent', reason: 'Same number as row 1: only row 1 is called' },
+			{ status: 'notSent', reason: 'Same number as row 1: only row 1 is sent' },
 		]);
 		expect(hintsOf(dry)).toEqual([
-			"Dry run: nobody was called. 2 ready, 1 not sent (row 3: Same number as row 1: only row 1 is called). It is 23:13 in China: a live run would send nothing before 08:00 on Tuesday, 2026-11-24. After that, set 'Mode' to Live to send the rows.",
+			"Dry run: nobody was called. 2 ready, 1 not sent (row 3: Same number as row 1: only row 1 is sent). It is 23:13 in China: a live run would send nothing before 08:00 on Tuesday, 2026-11-24. After that, set 'Mode' to Live to send the rows.",
 			`Line ${LINE} takes about 1 min, at 30 seconds a call and 10 at once.`,
 		]);
 	});

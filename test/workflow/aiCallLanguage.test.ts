@@ -85,7 +85,7 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 		{ options: { duplicateNumbers: 'refuse' } },
 		{ items: [item({}), item({ name: 'x' })] },
 	],
-	['号码与第 1 行相同，只呼叫第 1 行', {}, { items: [item({}), item({ name: 'x' })] }],
+	['号码与第 1 行相同，只发送第 1 行', {}, { items: [item({}), item({ name: 'x' })] }],
 	[
 		'号码与第 1 行相同，该行被拒绝',
 		{},
@@ -172,7 +172,7 @@ const ROWS: Array<[words: string | RegExp, Parameters, RunOptions?, (() => unkno
 	],
 	['这是试运行', { mode: 'dryRun' }],
 	[
-		'号码与第 1 行相同，只呼叫第 1 行',
+		'号码与第 1 行相同，只发送第 1 行',
 		{ mode: 'dryRun' },
 		{ items: [item({}), item({ name: 'x' })] },
 	],
@@ -435,7 +435,7 @@ describe('above the output', () => {
 		],
 		['2 行结果不明（第 1–2 行：与服务的连接中断）。', {}, {}, undefined, () => lost('callout')],
 		[
-			'试运行，没有呼叫任何人：1 行可以发送，1 行未发送（第 2 行：号码与第 1 行相同，只呼叫第 1 行）。要发送各行，请将“Mode”设为“Live”。',
+			'试运行，没有呼叫任何人：1 行可以发送，1 行未发送（第 2 行：号码与第 1 行相同，只发送第 1 行）。要发送各行，请将“Mode”设为“Live”。',
 			{ mode: 'dryRun' },
 			{ items: [item({}), item({ name: 'x' })] },
 		],

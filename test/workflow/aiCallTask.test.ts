@@ -571,7 +571,8 @@ describe('Task: Run', () => {
 		]);
 		expect(out[0]!.json).toMatchObject({
 			taskState: 'started',
-			taskNote: 'Started with 3 of 6 rows, without rows 3–5.',
+			// rows 3 and 4 are left out on purpose: nobody is to add them
+			taskNote: 'Started with 3 of 6 rows, without row 5.',
 		});
 	});
 
@@ -593,7 +594,7 @@ describe('Task: Run', () => {
 		expect(bed.emulator.aiCall.tasks).toHaveLength(2);
 		expect(statuses(items)).toEqual(['accepted', 'notSent', 'accepted', 'accepted']);
 		expect(items[1]!.json).toMatchObject({
-			reason: 'Same number as row 1: only row 1 is called',
+			reason: 'Same number as row 1: only row 1 is sent',
 			mayHaveBeenCalled: true,
 			duplicateOf: 1,
 		});
@@ -701,7 +702,8 @@ describe('Task: Run', () => {
 		const ran = await run({}, { items: customers(2) });
 		const { json } = ran.items[0]!;
 		const why = 'was not started (The platform says that a number is occupied)';
-		const remedy = / or pick another line\. .* Then start this task once with Task: Start\.$/;
+		const remedy =
+			/ or pick another line\. .* If the task can still be used, start it once with Task: Start\.$/;
 		expect(json).toMatchObject({
 			status: 'accepted',
 			reason: `In its task, which ${why}`,
@@ -731,6 +733,7 @@ describe('Task: Run', () => {
 	it.each([
 		['says that it is busy', { kind: 'code', code: 10004 }],
 		['limits requests', { kind: 'status', status: 429, body: 'slow down' }],
+		['gives a code that is not documented', { kind: 'code', code: 3010999 }],
 	] as const)(
 		'does not know whether the task was started when the platform %s',
 		async (_what, fault) => {

@@ -546,6 +546,21 @@ describe('full response', () => {
 	});
 });
 
+it.each([
+	['url', 'imageUrl', 'ftp://example.com/a.png'],
+	['base64', 'imageBase64', 'no base64!'],
+])(
+	'a fixed %s that is wrong for all items does not promise other results',
+	async (from, name, value) => {
+		const failing = async (given: string) => {
+			const parameters = { imageSource: from, [name]: given };
+			return (await run({ items: [{ json: {} }, { json: {} }], parameters })).error?.description;
+		};
+		expect(await failing(value)).not.toContain('On Error');
+		expect(await failing(`={{ '${value}' }}`)).toContain('On Error');
+	},
+);
+
 describe('failures of the service', () => {
 	it('counts the failed items, and none of them among the uncertain ones', async () => {
 		const items = [

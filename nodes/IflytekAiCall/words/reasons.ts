@@ -26,8 +26,8 @@ export const REASONS = {
 		'要呼叫各行的号码，请将“Mode”设为“Live”。',
 	],
 	sameAsTaken: [
-		'Same number as row {0}: only row {0} is called',
-		'号码与第 {0} 行相同，只呼叫第 {0} 行',
+		'Same number as row {0}: only row {0} is sent',
+		'号码与第 {0} 行相同，只发送第 {0} 行',
 	],
 	sameAsLeft: [
 		'Same number as row {0}, which {1}',

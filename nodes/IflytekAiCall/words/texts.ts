@@ -170,8 +170,8 @@ export const TEXTS = {
 		'请用“Task: Add Numbers”补上仍需呼叫的行，再用“Task: Start”启动该任务一次，或删除任务。',
 	],
 	startOnce: [
-		'{0} Then start this task once with Task: Start.',
-		'{0}处理后请用“Task: Start”启动该任务一次。',
+		'{0} If the task can still be used, start it once with Task: Start.',
+		'{0}如果该任务仍可用，处理后请用“Task: Start”启动一次。',
 	],
 	startedWith: [
 		'Started with {0} of {1} rows{2}.{3}',

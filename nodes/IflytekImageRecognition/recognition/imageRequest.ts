@@ -34,7 +34,7 @@ export interface ImageToRecognize {
 export async function readImage(item: Item): Promise<ImageToRecognize> {
 	const given = String(item.options.imageName ?? '');
 	if (item.parameter('imageSource') === 'url') {
-		const url = item.unwrap(readFileUrl(item.parameter('imageUrl'), 'Image URL'));
+		const url = item.unwrap(readFileUrl(item.parameter('imageUrl'), 'Image URL'), 'imageUrl');
 		return { name: chooseImageName(given, { fileName: fileNameIn(url) }), url: url.href };
 	}
 	const image = await readHeldFile(item, 'image', LIMIT);

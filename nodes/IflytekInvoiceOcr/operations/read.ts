@@ -228,7 +228,7 @@ async function givenFile(item: Item, budget: RetryBudget): Promise<GivenFile> {
 	if (source === 'text') return givenText(item);
 	if (source !== 'url') return await readHeldFile(item, 'file', LIMIT);
 	const parameter = 'File URL';
-	const url = item.unwrap(readFileUrl(item.parameter('fileUrl'), parameter));
+	const url = item.unwrap(readFileUrl(item.parameter('fileUrl'), parameter), 'fileUrl');
 	const title = fileTitle(parameter, fileNameIn(url));
 	const address = { url, parameter, kind: 'file', title, limit: LIMIT } as const;
 	const bytes = await downloadFile(item.context, address, budget);
@@ -237,7 +237,8 @@ async function givenFile(item: Item, budget: RetryBudget): Promise<GivenFile> {
 
 function givenText(item: Item): GivenFile {
 	const text = item.parameter('xmlText');
-	if (typeof text !== 'string' || text.trim() === '') return item.unwrap(unusable(NO_XML));
+	if (typeof text !== 'string' || text.trim() === '')
+		return item.unwrap(unusable(NO_XML), 'xmlText');
 	// with a byte order mark: the encoding that the text declares was that of its file
 	const bytes = Buffer.from(`\uFEFF${text.trim()}`);
 	const title = { english: "The text in 'XML'", chinese: '“XML”中的文本' };

@@ -367,9 +367,10 @@ export function fileTitle(parameter: string, fileName?: string): Wording {
 /** The base64 text in a parameter, without a data: prefix and line breaks. @throws NodeOperationError for other text */
 function base64Text(item: Item, kind: FileKind): string {
 	const { title, noun, chinese } = FILE_KINDS[kind];
+	const name = `${kind}Base64`;
 	const refuse = (why: Meaning) =>
-		item.unwrap(unusable<string>(why, [`${title} Base64`, { english: noun, chinese }]));
-	const given = item.parameter(`${kind}Base64`) ?? '';
+		item.unwrap(unusable<string>(why, [`${title} Base64`, { english: noun, chinese }]), name);
+	const given = item.parameter(name) ?? '';
 	if (typeof given !== 'string') return refuse(NO_TEXT);
 	const text = given.replace(/^\s*data:[^,]*,/i, '').replace(/\s+/g, '');
 	if (text === '') return refuse(EMPTY_TEXT);

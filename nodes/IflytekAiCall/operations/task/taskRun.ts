@@ -7,7 +7,13 @@ import { callingBegins, overProblem, waitsUntil } from '../../hours/hours';
 import { firstRows, isSendable, type Row, type RowPlan, type SendableRow } from '../../rows/row';
 import type { RunReport } from '../../rows/rowItems';
 import { guardsOf, insertSender, submitToPlatform } from '../../rows/sendRows';
-import { laterOutcome, NOT_SETTLED, rowNumbers, type RowOutcome } from '../../submission/outcome';
+import {
+	laterOutcome,
+	mayHaveBeenCalled,
+	NOT_SETTLED,
+	rowNumbers,
+	type RowOutcome,
+} from '../../submission/outcome';
 import { grouped, portions, repeatOf } from '../../submission/submitRows';
 import type { CreateBody } from '../../tasks/requests';
 import type { TaskGroups } from '../../tasks/taskGroups';
@@ -124,7 +130,7 @@ export class TaskRun {
 		const wanted = [...sent.results.values()].filter(({ heldBack }) => !heldBack).length;
 		const isOut = (row: Row) => {
 			const of = isSendable(row) ? (this.results.get(row) ?? NOT_SETTLED) : row.outcome;
-			return of.status === 'notSent' || (of.status === 'refused' && !of.mayHaveActed);
+			return !of.heldBack && !mayHaveBeenCalled(of);
 		};
 		const out = rows.filter(isOut).map(({ row }) => row);
 		const without = out.length === 0 ? '' : text('withoutRows', rowNumbers(out));
@@ -156,7 +162,7 @@ export class TaskRun {
 			return ['started', taskId, note];
 		}
 		const message = messageOf(started.problem);
-		return started.status === 'unknown'
+		return mayHaveBeenCalled(started)
 			? ['unknown', taskId, text('startUnknown', holds, message)]
 			: notStarted(text('because', message), text('startOnce', remedyOf(started.problem)));
 	}

@@ -595,7 +595,7 @@ describe('rows whose number an earlier row has', () => {
 		status: 'notSent',
 		heldBack: true,
 		problem: {
-			message: `Same number as row ${row}${what ? `, ${what}` : `: only row ${row} is called`}`,
+			message: `Same number as row ${row}${what ? `, ${what}` : `: only row ${row} is sent`}`,
 			// nothing is to be done about a row whose number is called
 			remedy: what === undefined ? '' : aSentence,
 			chinese: inChinese,
