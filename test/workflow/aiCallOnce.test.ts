@@ -512,6 +512,8 @@ describe('Run', () => {
 		const { items } = await place(RUN, { items: customers(130), executionId: 'another' });
 		expect(statuses(items).filter((status) => status === 'accepted')).toHaveLength(70);
 		expect(items[129]!.json.taskState).toBe('started');
+		expect(items[59]!.json.taskId).toBeNull();
+		expect(items[129]!.json.taskId).toBe(bed.emulator.aiCall.tasks.at(-1)!.id);
 		expect(takenAgain()).toBe(0);
 	});
 

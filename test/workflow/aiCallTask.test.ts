@@ -574,6 +574,17 @@ describe('Task: Run', () => {
 			// rows 3 and 4 are left out on purpose: nobody is to add them
 			taskNote: 'Started with 3 of 6 rows, without row 5.',
 		});
+		// a repeat is called by the row with its number; the events of the task name no other row
+		const { taskId } = out[0]!.json;
+		expect(taskId).toMatch(/^\d+$/);
+		expect(out.map(({ json }) => json.taskId)).toEqual([
+			taskId,
+			taskId,
+			null,
+			taskId,
+			null,
+			taskId,
+		]);
 	});
 
 	it('does not say of rows that the task may hold that it lacks them', async () => {

@@ -59,9 +59,24 @@ export class TaskRun {
 		await this.guards.keys?.recall(results);
 		const others = openTasks.splice(MOST_NAMED).length;
 		const warnings = others > 0 ? [...openTasks, text('moreTasks', others)] : openTasks;
-		const more = (row: Row) => ({ ...states.get(row.target?.key), ...this.notStarted.get(row) });
+		const more = (row: Row) => ({
+			...states.get(row.target?.key),
+			...(!this.mayBeInTask(row) && { taskId: null }),
+			...this.notStarted.get(row),
+		});
 		const later = callsLater(Math.min(...this.begins));
 		return { rows: plan.rows, results, leftBehind, warnings, later, more };
+	}
+
+	private outcomeOf(row: Row): RowOutcome {
+		return isSendable(row) ? (this.results.get(row) ?? NOT_SETTLED) : row.outcome;
+	}
+
+	/** Whether its task may hold a row, or the row with its number: not where an earlier run handed it over. */
+	private mayBeInTask(row: Row): boolean {
+		const outcome = this.outcomeOf(row);
+		const isSent = outcome.status !== 'notSent' && mayHaveBeenCalled(outcome);
+		return isSent || outcome.duplicateOf !== undefined;
 	}
 
 	private async runTask(body: CreateBody, rows: readonly Row[]): Promise<TaskEnd> {
@@ -128,10 +143,7 @@ export class TaskRun {
 		const accepted = inTask.length;
 		// rows held back on purpose do not make a task incomplete
 		const wanted = [...sent.results.values()].filter(({ heldBack }) => !heldBack).length;
-		const isOut = (row: Row) => {
-			const of = isSendable(row) ? (this.results.get(row) ?? NOT_SETTLED) : row.outcome;
-			return !of.heldBack && !mayHaveBeenCalled(of);
-		};
+		const isOut = (row: Row) => !this.outcomeOf(row).heldBack && !this.mayBeInTask(row);
 		const out = rows.filter(isOut).map(({ row }) => row);
 		const without = out.length === 0 ? '' : text('withoutRows', rowNumbers(out));
 		const holds = text('holds', taskId, accepted, rows.length, without);
