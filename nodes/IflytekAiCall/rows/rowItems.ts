@@ -94,7 +94,7 @@ export interface RunReport {
 	/** the same, as warnings, which come first */
 	warnings?: Wording[];
 	/** until when calls wait, a sentence with a space before it */
-	later?: Value;
+	whenCallsBegin?: Value;
 	/** what to do after a dry run, in sentences */
 	dryRunAdvice?: Wording;
 }
@@ -124,8 +124,8 @@ export function finishRun(
 	const advice = isSmooth ? (report.dryRunAdvice ?? text('chooseLive')) : text('sendsNone');
 	const did = {
 		dryRun: text('dryRunDid', summary, advice),
-		testCall: text('testDid', summary, report.later ?? ''),
-		live: text('liveDid', summary, report.later ?? ''),
+		testCall: text('testDid', summary, report.whenCallsBegin ?? ''),
+		live: text('liveDid', summary, report.whenCallsBegin ?? ''),
 	};
 	for (const message of warnings) hint('warning', message);
 	const isFine = isSmooth && warnings.length === 0;

@@ -145,7 +145,7 @@ export const startIncompleteProperty: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to start the task, once all rows were sent, without those that the platform refused (If a Batch Is Refused says which). No rows can be added after the start. Rows that could not be sent at all, such as one with a wrong number, are left out either way.',
+		'Whether to start the task, once all rows were sent, without those that the platform refused. No rows can be added after the start. Rows that could not be sent at all, such as one with a wrong number, are left out either way.',
 };
 
 /**

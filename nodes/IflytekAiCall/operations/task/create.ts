@@ -31,7 +31,7 @@ import { createTask } from '../../transport/taskCommand';
 /** The parameters that describe a task to be created (services.md, AI Call: Calls and tasks). */
 export function taskFieldProperties(
 	nameDescription = 'A name to find the task by',
-	ownHours?: string,
+	hoursDescription?: string,
 ): INodeProperties[] {
 	return [
 		{
@@ -48,13 +48,13 @@ export function taskFieldProperties(
 		voiceLocator,
 		collectionProperty(
 			{ displayName: 'Additional Fields', name: 'additionalFields', placeholder: 'Add Field' },
-			additionalFields(ownHours),
+			additionalFields(hoursDescription),
 		),
 	];
 }
 
 const additionalFields = (
-	ownHours = "The hours of the day in which the platform calls the task's numbers, in China time. If not set: 08:00 to 21:00.",
+	hoursDescription = "The hours of the day in which the platform calls the task's numbers, in China time. If not set: 08:00 to 21:00.",
 ) =>
 	({
 		moreLines: {
@@ -92,7 +92,7 @@ const additionalFields = (
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add Period',
 			default: {},
-			description: ownHours,
+			description: hoursDescription,
 			options: [{ displayName: 'Period', name: 'period', values: timesOfDay('09:00', '18:00') }],
 		},
 		retryWait: {

@@ -30,7 +30,7 @@ export class TaskRun {
 	private readonly results = new Map<Row, RowOutcome>();
 	private readonly leftBehind: Wording[] = [];
 	/** what items of rows say that are in a task which was surely not started */
-	private readonly notStarted = new Map<Row, IDataObject>();
+	private readonly notStartedFields = new Map<Row, IDataObject>();
 	/** when the started tasks begin to call, in milliseconds since 1970 */
 	private readonly begins: number[] = [];
 	/** why no further task is created */
@@ -62,10 +62,10 @@ export class TaskRun {
 		const more = (row: Row) => ({
 			...states.get(row.target?.key),
 			...(!this.mayBeInTask(row) && { taskId: null }),
-			...this.notStarted.get(row),
+			...this.notStartedFields.get(row),
 		});
-		const later = callsLater(Math.min(...this.begins));
-		return { rows: plan.rows, results, leftBehind, warnings, later, more };
+		const whenCallsBegin = callsLater(Math.min(...this.begins));
+		return { rows: plan.rows, results, leftBehind, warnings, whenCallsBegin, more };
 	}
 
 	private outcomeOf(row: Row): RowOutcome {
@@ -150,7 +150,7 @@ export class TaskRun {
 		const notStarted = (why: Value, whatToDo: Wording): TaskEnd => {
 			const reason = text('rowNotStarted', why)[settings.language];
 			const fields = { reason, whatToDo: whatToDo[settings.language] };
-			for (const [row] of inTask) this.notStarted.set(row, fields);
+			for (const [row] of inTask) this.notStartedFields.set(row, fields);
 			return ['notStarted', taskId, text('notStarted', holds, why, whatToDo)];
 		};
 		const isReady = accepted > 0 && (accepted === wanted || settings.startIncomplete);
